@@ -36,12 +36,14 @@ std::span<const Command> CommandsBeside(const Command& command);
 // Returns the command with the given word; null if there is none.
 const Command* FindCommand(std::string_view word);
 
-// Chooses the command of a command line. The first argument may be the command's word. It is an operand, however, if
-// the program is called gprof or if the working directory has an image of that name.
+// Chooses the command of a command line. If the first argument is the word of a command, it chooses that command. It is
+// an operand instead if the program is called gprof, or if `is_image` returns true for it, that is, if the working
+// directory has an executable of that name.
 const Command& ChooseCommand(std::span<const char* const> arguments,
                              const std::function<bool(const std::string&)>& is_image);
 
-// Returns "; did you mean 'egprof trace'?" if the word resembles a command word, otherwise an empty string.
+// Returns a suggestion such as "; did you mean 'egprof trace'?" if the word resembles a command word; otherwise, an
+// empty string.
 std::string SuggestCommand(const std::string& program, std::string_view typed);
 
 // True for "gprof" and for "TARGET-gprof", with any directory before it.

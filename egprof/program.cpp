@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The only place that prints, catches exceptions and sets the exit status. The environment is read only here and in
-// egprof/process, which starts programs.
+// The only file that prints, catches exceptions and sets the exit status. Environment variables are read only here and
+// in egprof/process, which starts programs.
 #include "egprof/program.h"
 
 #include <sys/ioctl.h>
@@ -94,7 +94,8 @@ int Print(const std::string& program, const Output& output, StandardOutput& stan
   if (isatty(STDERR_FILENO) != 0) {
     for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
   }
-  if (output.house_style && !errors.empty()) notes.clear();  // only the line with the reason is printed
+  // after an error, egprof prints only the reason, whereas gprof also prints earlier messages
+  if (output.house_style && !errors.empty()) notes.clear();
   notes += errors;
   WriteAll(STDERR_FILENO, isatty(STDERR_FILENO) != 0 ? ForTerminal(notes) : notes);
   if (!errors.empty()) return 1;
@@ -155,7 +156,8 @@ ProgramLine ReadProgramLine(int argc, char** argv) {
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
-  const std::function<bool(const std::string&)> is_image = profdiff::IsImage;  // GCC 13 warns about a temporary
+  // a named object, because GCC 13 warns about a temporary
+  const std::function<bool(const std::string&)> is_image = profdiff::IsImage;
   const Command& command = ChooseCommand(arguments, is_image);
   return {arguments, &command, command.parse(arguments, rules), std::move(argument_files)};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The body of main() for all programs that run commands of egprof.
-// Tests: tests/cli/check/run.py and all others of tests/cli.
+// Tests: tests/cli/check/run.py and all other tests in tests/cli.
 #ifndef EGPROF_PROGRAM_H_
 #define EGPROF_PROGRAM_H_
 
@@ -30,8 +30,9 @@ ProgramLine ReadProgramLine(int argc, char** argv);
 // Executes a command line: Command::run, or a replacement for it.
 using Performer = std::function<void(const Command& command, const CommandLine& line, Output& output)>;
 
-// Runs a command line and prints its output. `is_forwarded`: another program forwards standard output, which is
-// therefore never treated as a terminal. Returns the exit status: 1 after any error, otherwise 0 or a gate's status.
+// Runs a command line and prints its output. `is_forwarded` is true if another program forwards standard output, which
+// is then never treated as a terminal. Returns the exit status: 1 after any error; otherwise 0, or the status of a gate
+// or of an incomplete result.
 int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarded = false);
 
 }  // namespace egprof

@@ -37,10 +37,11 @@ profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
   return measure;
 }
 
-// Reports problems and missing parts of recordings. Warnings begin with `name` unless they already contain it.
+// Reports the problems and missing parts of a recording. Warnings begin with `name`, the recording's name, unless they
+// already contain it.
 void Report(const Measurements& run, const std::string& name, Output& output) {
   for (const std::string& remark : run.remarks) {
-    const bool names_file = remark.find(name) != std::string::npos;  // true for remarks about a file in an archive
+    const bool names_file = remark.find(name) != std::string::npos;  // true for remarks about a file within an archive
     output.Warn(names_file ? remark : name + ": " + remark);
   }
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
@@ -88,7 +89,7 @@ std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& 
   return runs;
 }
 
-// Writes the findings, or their difference, and the page.
+// Writes the findings of a run, or the difference of two runs' findings, and the HTML page.
 template <class View>
 void Write(const CheckOptions& options, const View& view, Output& output) {
   const std::size_t limit = options.listing.limit;
@@ -116,7 +117,7 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
   Write(options, view, output);
 }
 
-// Writes a table of properties by run. Each run is evaluated separately.
+// Evaluates each run separately, and writes one table with the properties of all runs.
 void WriteTable(const CheckOptions& options, const std::vector<Measurements>& runs, const profdiff::PropertySet& set,
                 Output& output) {
   std::vector<profdiff::Findings> findings;

@@ -13,7 +13,7 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // default and maximum of --histogram
+constexpr std::size_t kBuckets = 32, kMostBuckets = 4096;  // default and maximum number of buckets of --histogram
 constexpr Condition kOneSide = {"cannot be combined with --subtract"};
 
 // clang-format off

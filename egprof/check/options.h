@@ -19,10 +19,10 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   bool table = false;      // --table
   bool histogram = false;  // --histogram
 
-  std::vector<std::string> base, other;  // paths; paths after --subtract belong to `other`
+  std::vector<std::string> base, other;  // paths of recordings; those after --subtract are in `other`
 };
 
-// The condition that a run is an address trace. --cache and --image need it.
+// The condition that the run is an address trace, which --cache and --image need.
 extern const Condition kAddressTrace;
 
 // The options after `check`, in the order of --help.

@@ -18,7 +18,7 @@
 namespace egprof {
 namespace {
 
-// Returns the content of a file; nullopt for a pipe, because bytes read here could not be read again later.
+// Returns the content of a file; nullopt for a pipe, because bytes read here could not be read a second time.
 std::optional<std::string> ContentOf(const std::string& path) {
   std::error_code error;
   std::ifstream in;

@@ -13,10 +13,10 @@ namespace egprof {
 // including those named within such files. The new arguments live as long as the program.
 std::vector<std::string> ExpandArguments(int& argc, char**& argv);
 
-// Splits a text into words by a shell's rules for quotes and backslashes; other shell syntax has no effect.
+// Splits a string into words by a shell's rules for quotes and backslashes. Other shell syntax is not interpreted.
 std::vector<std::string> SplitWords(const std::string& text);
 
-// True if a quote in the text is not closed, or its last character is a backslash that escapes nothing.
+// True if a quote in the string is not closed, or if the string ends with a backslash that escapes nothing.
 bool HasOpenQuote(std::string_view text);
 
 }  // namespace egprof

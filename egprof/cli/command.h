@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A command of egprof, as declared in its own folder. Dispatch, --help, completion and tests are derived from it. All
-// commands are listed in egprof/commands.h.
+// A command of egprof, as declared in its own folder. Dispatch, --help, completion and tests are derived from this
+// declaration. All commands are listed in egprof/commands.h.
 #ifndef EGPROF_CLI_COMMAND_H_
 #define EGPROF_CLI_COMMAND_H_
 
@@ -25,9 +25,9 @@ struct Command {
   const char* summary = "";        // description in the list of commands; shorter than a line
   const char* operands = "";       // usage lines, without the command word; gprof's own usage comes first
   const char* about = "";          // the paragraph between usage and options in --help
-  const char* more = "";           // continuation of `about`; omitted under gprof's name
+  const char* more = "";           // continuation of `about`; omitted if the program is called gprof
   const char* notes = "";          // the paragraph after the options
-  const char* words_heading = "";  // heading of the words after the notes
+  const char* words_heading = "";  // heading of the list of `words`, which follows the notes
   std::vector<HelpWord> (*words)() = nullptr;
   // What an operand is, such as "trace", for shell completion; null if operands are command words, as for `help`.
   const char* operand = nullptr;

@@ -13,12 +13,13 @@ namespace egprof {
 
 struct OptionRow;
 
-// A file on the command line, or an option whose position decides to which side of a difference other files belong.
+// A file on the command line, or an option such as --subtract, whose position decides to which side the files around it
+// belong.
 struct Operand {
   enum class Kind { kFile, kBase, kSubtract, kBrief, kSum };
   Kind kind = Kind::kFile;
   std::string text;       // the file's name
-  std::size_t place = 0;  // index of the argument that contains it
+  std::size_t place = 0;  // index of the argument that contains the file or option
   bool alone = true;      // true for "-s", not for "-bs" or "--sum"
 };
 
@@ -26,8 +27,7 @@ struct Operand {
 struct ParseRules {
   bool strict = false;           // true if the program is called gprof
   bool posixly_correct = false;  // true if the first operand ends the options
-  // The value of GPROF_PATH, if it is set: directories with source files, which are searched after the directories of
-  // -I.
+  // Value of GPROF_PATH, if it is set: directories of source files, which are searched after those of -I.
   std::optional<std::string> source_path;
 };
 
@@ -37,7 +37,8 @@ struct CommandLine {
   CommandLine(CommandLine&&) = default;
   CommandLine& operator=(const CommandLine&) = default;
   CommandLine& operator=(CommandLine&&) = default;
-  virtual ~CommandLine() = default;  // the options of any command are owned through a pointer to this base
+  // virtual because the options of any command are owned through a pointer to this base
+  virtual ~CommandLine() = default;
 
   // For kFail and kFailWithUsage, `failure` contains the lines for standard error.
   enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };

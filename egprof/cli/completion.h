@@ -15,10 +15,10 @@ namespace egprof {
 // the one without a command word.
 std::string BashCompletion(std::span<const Command> commands);
 
-// Returns a function for zsh's compsys: the file _egprof in a directory of fpath.
+// Returns a function for zsh's compsys, to be installed as the file _egprof in a directory of fpath.
 std::string ZshCompletion(std::span<const Command> commands);
 
-// Returns calls of fish's `complete`: the file egprof.fish in a directory of completions.
+// Returns calls of fish's `complete`, to be installed as the file egprof.fish in a directory of completions.
 std::string FishCompletion(std::span<const Command> commands);
 
 }  // namespace egprof

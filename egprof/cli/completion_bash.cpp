@@ -9,7 +9,8 @@ namespace {
 
 using BashRows = std::span<const OptionRow>;
 
-// Returns the long options, with an equals sign if they need a value, and the letters of options without a long name.
+// Returns the long options, each followed by an equals sign if it needs a value, and the letters of options without a
+// long name.
 std::string Options(BashRows rows) {
   std::string options;
   for (const OptionRow& row : rows) {
@@ -31,8 +32,8 @@ std::string_view Action(ValueKind kind) {
   }
 }
 
-// Returns the clause of a `case` statement for the values of one option: "    *:-O|*:--file-format) …". A required
-// value may be a separate word; an optional value follows "=".
+// Returns the clause of a `case` statement that completes the values of one option, such as
+// "    *:-O|*:--file-format) …". A required value may be a separate word; an optional value follows "=".
 std::string ValueCase(const OptionRow& row) {
   std::string text;
   for (const std::string& spelling : Spellings(row)) {

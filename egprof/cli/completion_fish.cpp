@@ -6,7 +6,7 @@
 namespace egprof {
 namespace {
 
-// Within single quotes, fish recognizes only the escapes \\ and \'.
+// Returns the text in single quotes, within which fish recognises only the escapes \\ and \'.
 std::string QuotedForFish(std::string_view text) {
   std::string quoted = "'";
   for (char c : text) {

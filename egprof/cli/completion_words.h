@@ -23,7 +23,7 @@ inline ValueKind KindOf(const OptionRow& row) {
   return name == "DIRS" ? ValueKind::kFolders : ValueKind::kOther;
 }
 
-// Converts "all|gprof" to "all gprof".
+// Returns the words that an option accepts, for example "all gprof" for the metavar "all|gprof".
 inline std::string WordsOf(const OptionRow& row) {
   std::string words = row.metavar;
   std::replace(words.begin(), words.end(), '|', ' ');

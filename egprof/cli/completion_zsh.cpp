@@ -29,8 +29,8 @@ std::string Action(const OptionRow& row) {
   }
 }
 
-// "-p-" and "--flat-profile=-" accept a value only in the same word; "-m+" and "--min-count=" also accept it in the
-// next word.
+// Returns an option in the notation of zsh's _arguments: "-p-" and "--flat-profile=-" accept a value only in the same
+// word; "-m+" and "--min-count=" also accept it in the next word.
 std::string Spelling(const OptionRow& row, const std::string& spelling) {
   const bool is_long = spelling.size() > 2;
   if (row.value == Value::kNone) return spelling;

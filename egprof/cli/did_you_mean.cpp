@@ -9,7 +9,8 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kLongest = 64;  // longer than any option or command; saves time if a long text was pasted
+// in characters; longer than any option or command, so that comparisons with long pasted text are skipped
+constexpr std::size_t kLongest = 64;
 
 std::size_t Edits(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);

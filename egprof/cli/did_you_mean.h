@@ -9,9 +9,9 @@
 
 namespace egprof {
 
-// Returns "; did you mean 'trace'?" for the candidate with the fewest edits, with `before` inserted before the
-// candidate; empty if none is similar enough. One edit is allowed per three letters, and at least one. An edit inserts,
-// deletes or replaces a letter, or exchanges two neighboring letters.
+// Returns "; did you mean 'trace'?" for the candidate with the fewest edits; empty if none is similar enough. `before`
+// is inserted before the candidate. One edit is allowed per three letters, and at least one. An edit inserts, deletes
+// or replaces a letter, or exchanges two neighbouring letters.
 std::string DidYouMean(std::string_view typed, std::span<const std::string> candidates, std::string_view before = "");
 
 }  // namespace egprof

@@ -12,7 +12,7 @@
 namespace egprof {
 namespace {
 
-constexpr std::size_t kWidth = 79;   // width of a line
+constexpr std::size_t kWidth = 79;   // width of a line, in characters
 constexpr std::size_t kColumn = 32;  // column at which descriptions begin
 
 constexpr std::string_view kLicence =
@@ -64,7 +64,7 @@ void AppendRow(std::string& out, const std::string& synopsis, std::string_view d
   AppendWords(out, description, kColumn, kColumn);
 }
 
-// Returns the headings in the order of the rows.
+// Returns the headings of the options, in the order of the rows.
 std::vector<std::string_view> GroupsOf(std::span<const OptionRow> rows) {
   std::vector<std::string_view> groups;
   for (const OptionRow& row : rows) {
@@ -96,7 +96,8 @@ void AppendForms(std::string& out, const Command& command, const std::string& pr
   }
 }
 
-// Returns the forms of a command line, one per line; under gprof's name, only the first one, which is gprof's own.
+// Returns the usage lines of a command and of `others`. With `strict`, returns only the command's first line, which is
+// gprof's own.
 std::string Forms(const Command& command, const std::string& program, bool strict, std::span<const Command> others) {
   std::string out;
   AppendForms(out, command, program, strict);

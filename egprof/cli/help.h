@@ -11,8 +11,8 @@
 
 namespace egprof {
 
-// Returns a text, at most 80 columns wide, that describes every option of a command in a line or two, grouped by
-// heading. If `strict` is set, everything that gprof does not have is omitted. `others` are further commands to list.
+// Returns text, at most 80 columns wide, that describes every option of a command in a line or two, grouped by heading.
+// If `strict` is set, everything that gprof does not have is omitted. `others` are further commands to list.
 std::string HelpText(const Command& command, const std::string& program, bool strict,
                      std::span<const Command> others = {});
 
@@ -20,7 +20,7 @@ std::string HelpText(const Command& command, const std::string& program, bool st
 std::string UsageText(const Command& command, const std::string& program, bool strict,
                       std::span<const Command> others = {});
 
-// If `strict` is set, the first line is GNU gprof's, because scripts parse it.
+// Returns the text of --version. If `strict` is set, the first line is GNU gprof's, because scripts parse it.
 std::string VersionText(bool strict);
 
 }  // namespace egprof

@@ -11,7 +11,7 @@
 namespace egprof {
 namespace {
 
-// All rows of a command line are in one table, so comparing their addresses compares their places in the table.
+// All rows of a command are in one array, so comparing the addresses of two rows compares their positions in --help.
 const OptionRow* FirstWith(const CommandLine& line, const Condition* OptionRow::*kind, const Condition& condition) {
   const OptionRow* first = nullptr;
   for (const OptionRow* row : line.used) {

@@ -25,8 +25,9 @@ enum class InDifference {
   kError,  // cannot be combined with a difference
 };
 
-// A requirement of an option (OptionRow::needs), or a conflict (OptionRow::excludes). A command checks its conditions
-// as soon as it can decide them, often after it has examined the operands. Conditions are identified by address.
+// A requirement of an option (OptionRow::needs), or a conflict (OptionRow::excludes). A command checks each of its
+// conditions as soon as it can decide whether the condition holds, often only after it has examined the operands.
+// Conditions are identified by address.
 struct Condition {
   const char* reminder;  // text after the option's name in the message
 };
@@ -39,7 +40,7 @@ struct OptionRow;
 // std::bad_cast if the command's options have no such PART; a test runs every row of every command.
 class Act {
  public:
-  constexpr Act() = default;  // no effect: only the option's place among the operands matters
+  constexpr Act() = default;  // no effect: only the option's position among the operands matters
   template <class Function>
   constexpr Act(Function) : call_(Erase(&Function::operator())) {}  // NOLINT(google-explicit-constructor)
 
@@ -74,24 +75,24 @@ struct OptionRow {
   const char* name = nullptr;  // nullptr for none; empty for five of gprof's options: "--=main" means "-e main"
   Value value = Value::kNone;
   const char* metavar = nullptr;
-  const char* group = nullptr;  // the heading under which --help lists it
+  const char* group = nullptr;  // heading under which --help lists the option
   const char* help = nullptr;
-  // Kind of the Operand that records the option's position among the files; kFile if the position does not matter.
+  // The kind of Operand that records the option's position among the files; kFile if the position does not matter.
   Operand::Kind marks = Operand::Kind::kFile;
   const Condition* needs = nullptr;
   const Condition* excludes = nullptr;
   bool gprof = false;       // true if GNU gprof has the option
-  unsigned char place = 0;  // order in which getopt lists options for an ambiguous abbreviation
+  unsigned char place = 0;  // position of the option in getopt's message about an ambiguous abbreviation
   InDifference in_difference = InDifference::kSame;
   Act act = {};
 
   bool HasName() const { return name != nullptr && *name != '\0'; }
 };
 
-// Returns "-p", or "--limit" if there is no letter.
+// Returns the letter, such as "-p"; "--limit" if there is none.
 std::string OptionName(const OptionRow& row);
 
-// Returns "--flat-profile", or "-B" if there is no long option.
+// Returns the long name, such as "--flat-profile"; "-B" if there is none.
 std::string LongOptionName(const OptionRow& row);
 
 using OptionRows = std::vector<OptionRow>;
@@ -115,8 +116,8 @@ OptionRows Under(const char* heading, std::initializer_list<RowSet> sets);
 
 OptionRows Join(std::initializer_list<OptionRows> parts);
 
-// Clears OptionRow::gprof in the rows of a command other than the gprof-compatible form, so that no abbreviation has
-// priority.
+// Clears OptionRow::gprof in the rows of a command other than the gprof-compatible form, so that gprof's options have
+// no priority when a name is abbreviated.
 OptionRows WithoutGprof(OptionRows rows);
 
 // Returns a copy of a shared row with a different --help text.
@@ -128,8 +129,8 @@ OptionRow Needing(const Condition& condition, OptionRow row);
 // none.
 const OptionRow* FirstThatNeeds(const CommandLine& line, const Condition& condition);
 
-// Throw "--NAME REMINDER" for the first option that needs a condition that does not hold, or excludes one that holds.
-// Errors: kBadArgument.
+// Throw "--NAME REMINDER" for the first option on the command line that needs the condition, or that excludes it. The
+// first function is called if the condition does not hold, the second one if it does. Errors: kBadArgument.
 void RefuseThoseThatNeed(const CommandLine& line, const Condition& condition);
 void RefuseThoseThatExclude(const CommandLine& line, const Condition& condition);
 

@@ -23,8 +23,8 @@ namespace egprof {
 void Fail(CommandLine& line, const std::string& text);
 void FailWithUsage(CommandLine& line, const std::string& text);
 
-// Parses a number that is the whole text, like std::from_chars with this base or std::chars_format. Returns nullopt for
-// any other text.
+// Parses a string that consists of a single number. `format` is the base or the std::chars_format for std::from_chars.
+// Returns nullopt for any other string.
 template <class Number, class... Format>
 std::optional<Number> ParseNumber(std::string_view text, Format... format) {
   Number number{};
@@ -45,27 +45,30 @@ std::optional<std::pair<Number, Number>> ParsePair(std::string_view text, char s
 // Parses a number that is neither infinite nor NaN.
 std::optional<double> ParseFinite(std::string_view text);
 
-// Parses a count that is the value of one of egprof's own options; returns 0 after a failure.
+// Parses a count that is the value of an option; returns 0 after a failure. Used for egprof's own options, not for
+// gprof's.
 std::size_t Count(CommandLine& line, const char* option, const char* value);
 
-// Returns true if the value is `first`, false if it is `second`. Fails and returns false for any other value.
+// Returns true if the value is `first`, and false if it is `second`. Any other value is a mistake of the user: reports
+// it and returns false.
 bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first, std::string_view second);
 
 // Joins words as "a, b or c".
 std::string Alternatives(std::span<const std::string> words);
 
-// Parses "0.5s", "20ms", "3us", "7ns", or seconds without a unit. Returns nanoseconds; nullopt for any other text.
+// Parses a time such as "0.5s", "20ms", "3us" or "7ns"; the default unit is the second. Returns nanoseconds; nullopt
+// for any other text.
 std::optional<std::uint64_t> ParseTime(std::string_view text);
 
 // Parses a time that is the value of an option; returns 0 after a failure.
 std::uint64_t Time(CommandLine& line, const char* option, const char* value);
 
-// Returns the file of an option whose value is optional. If none was given, returns an empty name, which means standard
-// output.
+// Returns the file of an option whose value is optional. If no file was given, returns an empty name, which stands for
+// standard output.
 inline std::string FileOrNothing(const char* file) { return file == nullptr ? "" : file; }
 
-// Calls `make`, and turns an error into a failure of the command line. Used for rules and conditions, which are checked
-// before any file is opened.
+// Calls `make`, and reports an exception as a failure of the command line. Used to check values such as gates and
+// regular expressions before any file is opened.
 template <class Make>
 void Try(CommandLine& line, Make make) {
   try {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// getopt_long's grammar, derived from its manual and from what programs that use it accept and print. We do not call
-// getopt_long itself because it keeps its position in global variables, prints messages, and cannot prefer some names
-// to others when a name is abbreviated.
+// The grammar of getopt_long, derived from its manual and from what programs that use it accept and print. We do not
+// call getopt_long itself: it keeps its position in global variables, prints messages, and cannot prefer some names to
+// others when a name is abbreviated.
 #include "egprof/cli/walk.h"
 
 #include <algorithm>

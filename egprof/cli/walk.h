@@ -11,13 +11,13 @@
 
 namespace egprof {
 
-// Applies the row of each option, in order, and collects the operands. Ignores everything after --help, --version or a
-// mistake. Skips the first word, which is the name of the program or of a command.
+// Performs the action of each option, in order, and collects the operands. Ignores everything after --help, --version
+// or a mistake. Skips the first word, which is the name of the program or of a command.
 void Walk(std::span<const char* const> words, std::span<const OptionRow> rows, const ParseRules& rules,
           CommandLine& line);
 
-// Parses a command line that begins with the program's name and the word of a command. After the walk, calls each step
-// with the options until one of them reports a mistake.
+// Parses a command line that begins with the program's name and the word of a command. After that, calls each of
+// `steps` with the options until one of them reports a mistake.
 template <class Options, class... Steps>
 Options ParseInSteps(std::span<const char* const> arguments, std::span<const OptionRow> rows, const ParseRules& rules,
                      Steps... steps) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Refuses outputs that would overwrite inputs or each other. Files are identified by device and inode, so a file is
-// recognized even if a path is spelled differently or leads through links.
+// recognised even if its path is spelled differently or leads through links.
 //
 // Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/cli/files/outputs.py.
 #include "egprof/console/file_guard.h"
@@ -21,8 +21,8 @@ using profdiff::ErrorCode;
 
 std::string Shown(const std::string& path) { return path.empty() || path == "-" ? "standard output" : path; }
 
-// True if the path leads to standard output and the file behind it is empty, as after a shell has opened it with `>`:
-// no data can be lost.
+// True if the path leads to standard output and the file behind it is empty, as after a shell has opened it with `>`.
+// No data can then be lost.
 bool IsEmptyStandardOutput(const std::string& path) {
   struct stat status;
   return LeadsToStandardOutput(path) && fstat(STDOUT_FILENO, &status) == 0 && status.st_size == 0;

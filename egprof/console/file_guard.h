@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Refuses command lines on which an output is also read, or is written twice.
+// Refuses command lines with an output that is also an input, or with two outputs that are the same file.
 // Tests: tests/unit/egprof/console/file_guard_test.cpp, tests/cli/files/outputs.py.
 #ifndef EGPROF_CONSOLE_FILE_GUARD_H_
 #define EGPROF_CONSOLE_FILE_GUARD_H_
@@ -19,15 +19,15 @@ class FileGuard {
  public:
   using Paths = std::function<std::vector<std::string>()>;
 
-  // Registers input files. `paths` is called only if an output is a file that already exists.
+  // Registers input files. `paths` returns their paths; it is called only if an output is a file that already exists.
   void AddInputs(Paths paths) { pending_.push_back(std::move(paths)); }
 
-  // Registers an output. `name` is its option as users type it; `path` has the same meaning as for IdentityOfOutput.
-  // Errors: kBadArgument if the file is also an input or another output.
+  // Registers an output. `name` is its option as users type it; `path` is a path as for IdentityOfOutput: "" and "-"
+  // stand for standard output. Errors: kBadArgument if the file is also an input or another output.
   void AddOutput(const std::string& name, const std::string& path);
 
-  // Checks one registered output, or all of them, again: since then, inputs may have been added and links created.
-  // Errors: kBadArgument.
+  // Check one registered output, or all of them, again, because inputs may have been added and links created after the
+  // registration. Errors: kBadArgument.
   void RequireNoInput(const std::string& path);
   void RequireNoInputs();
 

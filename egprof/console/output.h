@@ -17,12 +17,13 @@
 
 namespace egprof {
 
-// Exit statuses besides 0 for success. 1 also means an error.
-inline constexpr int kBlindStatus = 1;    // a gate could not be evaluated; status 0 would let every change pass
+// Exit statuses besides 0 for success. 1 means an error, or that a condition of --fail-if could not be evaluated:
+// status 0 would then let every change pass.
+inline constexpr int kBlindStatus = 1;
 inline constexpr int kPartialStatus = 2;  // profiles, or parts of a trace, were left out
 inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds
 
-// A profile that is not used, and the reason.
+// A profile that is left out, and the reason.
 struct LeftOut {
   std::size_t number;  // index among the profiles of its side, from 0
   std::string cause;   // begins with the profile's path
@@ -39,18 +40,19 @@ struct Output {
   std::vector<profdiff::Error> passed_over;  // errors that did not stop the run, such as a missing source file
   std::vector<LeftOut> left_out;             // profiles omitted by --keep-going
   FileGuard files;                           // inputs and outputs; checked before a file is opened for writing
-  Stages stages;                             // current stage, for --timing and the progress line
-  std::size_t columns = 100;                 // width of text that is adapted to the terminal
+  Stages stages;                             // current stage of the run, for --timing and the progress line
+  std::size_t columns = 100;                 // width, in characters, of text that is adapted to the terminal
   int status = 0;                            // exit status if no error stops the run
-  bool house_style = false;                  // errors in egprof's wording, one line each, instead of gprof's
+  bool house_style = false;  // true if errors are one line each in egprof's wording, instead of gprof's text
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);
   // Reports that a condition of --fail-if holds for `count` things, and sets the exit status; does nothing if `count`
-  // is 0. `noun` is the kind of thing, such as "function". name(i) returns the text for one of the first `most` things.
+  // is 0. `noun` is the kind of thing, such as "function". name(i) returns the name of the thing with index i; at most
+  // `most` names are printed.
   void FailGate(const std::string& condition, const std::string& noun, std::size_t count,
                 const std::function<std::string(std::size_t)>& name, std::size_t most = 3);
-  // Reports a condition that could not be evaluated, and sets the exit status unless another condition holds.
+  // Reports a condition of --fail-if that could not be evaluated. Sets the exit status unless another condition holds.
   void NoteBlindGate(std::string note);
   // Used by profdiff::DoBothInTurn (base/beside.h). StartBeside returns an output for a second thread. End ends that
   // thread's current stage. Join appends the messages of the second thread to those of the first thread.
@@ -64,9 +66,10 @@ struct Output {
 // Returns lines that name the profiles left out by --keep-going; empty if there are none.
 std::string LeftOutText(const std::string& program, const Output& output);
 
-// Returns the lines of an error on standard error. With `house_style`, this is the single line "PROGRAM: FILE: cause".
-// Otherwise it is GNU gprof's text, which has no program name before the system's message about a file, several lines
-// for incompatible records, and no line feed after two of the messages. Source: GPROF.md, sections 4 and 15.
+// Returns the text of an error for standard error. With `house_style`, it is the single line "PROGRAM: FILE: cause".
+// Otherwise, it is GNU gprof's text: without the program's name before the system's message about a file, with several
+// lines for incompatible records, and without a line feed after two of the messages. Source: GPROF.md, sections 4 and
+// 15.
 std::string ErrorText(const std::string& program, const profdiff::Error& error, bool house_style);
 
 }  // namespace egprof

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxLinks = 40;                         // the limit of the Linux kernel
+constexpr int kMaxLinks = 40;                         // the Linux kernel's limit on symbolic links in a path
 constexpr std::size_t kLongestBegin = NAME_MAX - 30;  // leaves room for ".tmp", a process id and an attempt
 
 [[noreturn]] void Refuse(const std::string& path, int error) {
@@ -162,7 +162,8 @@ bool LeadsToStandardOutput(const std::string& path) {
   return target && target->descriptor == STDOUT_FILENO;
 }
 
-// Examines an existing file as OutputFile does, and otherwise the directory in which it would be created.
+// Examines the file as OutputFile does if it exists; otherwise examines the directory in which the file would be
+// created.
 void RequireWritable(const std::string& path) {
   const Target target = Follow(path);
   if (target.descriptor) {
@@ -224,11 +225,11 @@ class OutputFile::Replacement {
   Replacement(const std::string& shown, fs::path target, const struct stat* existing)
       : shown_(shown), target_(std::move(target)) {
     if (existing != nullptr) existing_ = *existing;
-    // The target's name may already have the maximal length, so it is shortened to make room for the added characters.
+    // The target's name may already have the maximum length, so it is shortened to make room for the added characters.
     const fs::path begin = target_.parent_path() / target_.filename().string().substr(0, kLongestBegin);
     for (int attempt = 0; attempt < 100 && number_ < 0; ++attempt) {
       path_ = begin.string() + ".tmp" + std::to_string(getpid()) + "-" + std::to_string(attempt);
-      // O_EXCL: the name must be new, so that no prepared link is followed.
+      // With O_EXCL, the name must be new, so that no link that somebody else has prepared is followed.
       number_ = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
       if (number_ < 0 && errno != EEXIST) break;
     }
@@ -242,7 +243,7 @@ class OutputFile::Replacement {
   Replacement(const Replacement&) = delete;
   Replacement& operator=(const Replacement&) = delete;
 
-  // Returns the first errno; 0 if nothing has failed.
+  // Returns the errno of the first failure; 0 if nothing has failed.
   int error() const { return error_; }
 
   void Append(std::string_view part) {

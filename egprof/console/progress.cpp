@@ -20,7 +20,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto kPatience = 2s;  // short runs show no progress line
+constexpr auto kPatience = 2s;  // delay before the line appears, so that short runs show none
 constexpr auto kStep = 200ms;   // time between updates
 
 }  // namespace

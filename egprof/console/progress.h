@@ -13,8 +13,8 @@
 
 namespace egprof {
 
-// A line of the terminal that is rewritten in place, beginning two seconds after the object was created. It has its own
-// thread, so that no part of a run has to report progress at intervals. For terminals only.
+// A line of the terminal that is rewritten in place, beginning two seconds after the object was created. The object has
+// its own thread, so that no part of a run has to report progress at intervals. For terminals only.
 class ProgressLine {
  public:
   ProgressLine(const Stages& stages, int terminal);
@@ -30,7 +30,8 @@ class ProgressLine {
 
   const Stages& stages_;
   const int terminal_;
-  std::size_t width_ = 0;  // width of the visible line; only the thread uses it until it has ended
+  // width of the visible line, in characters; other threads use it only after thread_ has ended
+  std::size_t width_ = 0;
   std::mutex mutex_;
   std::condition_variable_any wake_;
   std::jthread thread_;

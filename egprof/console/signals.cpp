@@ -11,8 +11,9 @@ namespace egprof {
 namespace {
 
 // Ends the program if a mapped file was truncated: BUS_ADRERR is an access to a page after the end of the file, whose
-// content is lost. Only async-signal-safe functions may be called here (signal-safety(7)). For any other cause, the
-// default action is restored; after the return, the same access fails again and ends the process with the signal.
+// content is lost. Only async-signal-safe functions may be called here (signal-safety(7)). For any other cause of the
+// signal, the default action is restored. After the return, the same access fails again, and the signal ends the
+// process.
 void EndOfMappedFile(int number, siginfo_t* info, void*) {
   if (info->si_code != BUS_ADRERR) {
     signal(number, SIG_DFL);
@@ -27,8 +28,8 @@ void EndOfMappedFile(int number, siginfo_t* info, void*) {
 }  // namespace
 
 void SetSignalActions() {
-  // write(2) then fails with EPIPE or EFBIG. Both are reported as errors, except for a closed pipe on standard output,
-  // which ends the output silently.
+  // Without these signals, write(2) fails with EPIPE or EFBIG. Both are reported as errors, except for a closed pipe on
+  // standard output, which ends the output silently.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   struct sigaction bus = {};

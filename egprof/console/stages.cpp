@@ -17,7 +17,7 @@
 namespace egprof {
 namespace {
 
-// The texts of a stage, and whether --timing has a line for it.
+// The texts of a stage; whether --timing has a line for it.
 struct StageText {
   const char* row;    // name in --timing
   const char* doing;  // text of the progress line
@@ -34,7 +34,7 @@ constexpr StageText kTexts[] = {
     {"write listings", "writing listings", true, true},
 };
 
-// `unit` begins with a space.
+// Returns a number with its unit. `unit` begins with a space.
 std::string InUnit(double value, int decimals, const char* unit) {
   std::string text;
   profdiff::AppendFixed(text, value, 0, decimals);
@@ -70,7 +70,7 @@ class Rows {
  public:
   explicit Rows(const std::string& program) : program_(program) {}
 
-  // `number` ends with a space and its unit, if it has one.
+  // Adds a line. `number` ends with a space and its unit, if it has one.
   void Add(const std::string& name, const std::string& number, const std::string& more = "") {
     constexpr std::size_t kNameWidth = 16, kNumberWidth = 14;
     const std::size_t digits = std::min(number.find(' '), number.size());
@@ -130,7 +130,7 @@ void InputSizes::Add(const InputSizes& more) {
 }
 
 void Stages::End() {
-  // Only this thread writes `stage_`, so it may be read here without the lock.
+  // Only this thread writes `stage_`, so this thread may read it without the lock.
   const auto now = std::chrono::steady_clock::now();
   seconds_[static_cast<std::size_t>(stage_)] += std::chrono::duration<double>(now - begun_).count();
   begun_ = now;
@@ -168,7 +168,7 @@ std::string TimingText(const std::string& program, const Stages& stages) {
     const auto stage = static_cast<Stage>(i);
     const double seconds = stages.Seconds(stage);
     all += seconds;
-    // Only a search records.
+    // Only `egprof search` records anything, so the line of kRecord is omitted if it took no time.
     const bool is_shown = of_traces ? kTexts[i].of_traces : kTexts[i].of_profiles;
     if (is_shown && (stage != Stage::kRecord || seconds > 0)) {
       AddSeconds(kTexts[i].row, seconds, stages.SecondsBeside(stage), rows);

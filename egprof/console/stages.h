@@ -16,15 +16,15 @@ namespace egprof {
 // Stages in the order of --timing. A run can enter a stage several times.
 enum class Stage { kStart, kRecord, kReadImages, kReadProfiles, kReadTraces, kAnalyse, kWrite };
 
-// Amounts of input.
+// Amounts of input, for --timing.
 struct InputSizes {
   std::size_t images = 0;
   std::uint64_t image_bytes = 0;
-  std::size_t functions = 0;  // symbols; with -l, lines
+  std::size_t functions = 0;  // symbols of the images; with -l, lines
   std::size_t profiles = 0;
   std::uint64_t profile_bytes = 0;
   std::size_t arc_records = 0;
-  std::size_t arcs = 0;  // distinct arcs of a sum
+  std::size_t arcs = 0;  // distinct arcs of the sum of all profiles; 0 if unknown
 
   // For `egprof trace`, which uses none of the members above except `functions`:
   std::size_t traces = 0;
@@ -43,10 +43,10 @@ class Stages {
   // Ends the current stage.
   void End();
 
-  // Adds the times of another thread that has ended.
+  // Adds the times of the stages of another thread, which has ended.
   void AddBeside(const Stages& others);
 
-  // Sets the number of files read so far and the number of all files.
+  // Sets the number of files that have been read, and the total number of files.
   void Count(std::size_t done, std::size_t total);
 
   // Returns text such as "reading profiles 812 of 2,000".
@@ -62,7 +62,7 @@ class Stages {
 
   std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::array<double, kStages> seconds_ = {};
-  std::array<double, kStages> beside_ = {};  // times of other threads
+  std::array<double, kStages> beside_ = {};  // seconds of the same stages on other threads
   mutable std::mutex mutex_;                 // protects the members below
   Stage stage_ = Stage::kStart;
   std::size_t done_ = 0, total_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a trial from files. Everything is read before the store is locked, so that other programs do not have to wait.
+// Makes a trial from files. All files are read before the store is locked, so that other programs do not have to wait.
 // Tests: tests/cli/db/run.py.
 #include <sys/stat.h>
 
@@ -64,7 +64,8 @@ bool IsFolder(const std::string& path) {
   return std::filesystem::is_directory(path, none);
 }
 
-// Loads the inputs as one trial. Profiles become its runs; any other input is loaded as a trial whose runs are added.
+// Loads the inputs as one trial. Each profile becomes a run of it; any other input is loaded as a trial whose runs are
+// added to it.
 StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   ProfileOptions loading = options;
   loading.positions = profdiff::SourcePositions::kAll;

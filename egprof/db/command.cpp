@@ -14,7 +14,8 @@
 namespace egprof {
 namespace {
 
-// The library reads and writes the store, so outputs of the command must not overwrite it or its journal.
+// Registers the command's inputs, and the store with its journal, which only the library may write, as files that no
+// output may overwrite.
 void PlanStore(const DbOptions& options, Output& output) {
   std::vector<std::string> inputs = {options.store, options.store + "-journal"};
   for (const std::string& input : options.inputs) {

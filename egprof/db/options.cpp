@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The options of `egprof db` and their effects. A verb accepts the options of its groups and the options of all verbs.
+// The options of `egprof db` and their effects. Options are declared in groups; a verb accepts the options of its
+// groups, and the options that all verbs share.
 #include "egprof/db/options.h"
 
 #include <algorithm>
@@ -91,7 +92,7 @@ void SetDate(CommandLine& line, DbOptions& options, const char* text) {
   }
 }
 
-// Parses a fraction, given as a number or in percent.
+// Parses a fraction, which may be given as a number such as 0.05 or in percent such as 5%.
 void SetFraction(CommandLine& line, const char* option, const char* text, double most, double& fraction) {
   std::string_view digits = text;
   const bool is_percent = digits.ends_with('%');

@@ -21,7 +21,7 @@ struct DbOptions : CommandLine, ReportOptions {
   DbVerb verb = DbVerb::kList;
   std::string store;
   std::vector<profdiff::TrialPath> paths;
-  std::vector<std::string> inputs;  // for add and import
+  std::vector<std::string> inputs;  // files for the verbs add and import
 
   std::string revision, date;
   std::vector<std::pair<std::string, std::string>> metadata;  // --set
@@ -30,7 +30,7 @@ struct DbOptions : CommandLine, ReportOptions {
 
   profdiff::SeriesChoice series;
   profdiff::HistoryOptions history;
-  std::vector<std::string> conditions;  // --fail-if, for diff or history
+  std::vector<std::string> conditions;  // conditions of --fail-if, for the verbs diff and history
   std::vector<profdiff::HistoryGate> history_gates;
 };
 

@@ -19,8 +19,8 @@
 namespace egprof {
 namespace {
 
-// Rejects a --by that the profiles do not support: only gprof's profiles have lines and files, and only other profiles
-// have libraries.
+// Rejects a value of --by that the profiles do not support: only gprof's profiles have lines and files, and only other
+// profiles have libraries.
 void RequireRowsOf(const DiffOptions& options, const Side& base) {
   using Rows = DiffOptions::Rows;
   const bool has_stacks = HasStacks(options, base);

@@ -29,7 +29,7 @@ constexpr OptionRow kSideRows[] = {
 // clang-format on
 
 // Marks the separators between the two sides. If the first file ends the options (POSIXLY_CORRECT), the scanner returns
-// "--subtract" as an operand.
+// "--subtract" as an operand instead of an option.
 void FindSeparators(DiffOptions& options) {
   for (Operand& operand : options.operands) {
     if (operand.text == "--subtract") operand.kind = Operand::Kind::kSubtract;

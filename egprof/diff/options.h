@@ -18,7 +18,7 @@ struct DiffOptions : CommandLine, ReportOptions {};
 // difference.
 std::span<const OptionRow> DiffRows();
 
-// Parses the command line. Regular expressions, conditions and rules are checked here; files are not.
+// Parses the command line. Regular expressions, conditions and rules are checked here, but no file is opened.
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 // Divides the files into the base and the other side. Without --subtract, there must be two profiles, each optionally

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Inserts the --subtract that may be omitted between two profiles. Everything else is as in the gprof-compatible form.
+// Inserts --subtract, which may be omitted, between two profiles. Everything else is as in the gprof-compatible form.
 // Test: tests/unit/egprof/diff/options_test.cpp.
 #include <algorithm>
 #include <string>
@@ -35,7 +35,7 @@ std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tes
                   " are more than two profiles");
 }
 
-// Parses [IMAGE] PROFILE...; the profiles are the ranks of one execution.
+// Parses [IMAGE] PROFILE... as one side; the profiles are the ranks of one execution.
 Side OneSide(const std::vector<Operand>& files, const FileTests& tests) {
   Side side{kDefaultImage, {}};
   auto profile = files.begin();

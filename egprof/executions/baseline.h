@@ -11,9 +11,9 @@
 
 namespace egprof {
 
-// Sets the base to the trial that --baseline names. If it names an experiment, sets the base to the trials since the
-// last change; each trial becomes one run. Does nothing without the option. Errors: kBadArgument if a base is also
-// given by files; kNotFound; those of profdiff::ReadSeries.
+// Sets the base to the trial that --baseline names. If --baseline names an experiment, sets the base to the trials
+// since its last change; each of these trials becomes one run. Does nothing without the option. Errors: kBadArgument if
+// a base is also given by files; kNotFound; those of profdiff::ReadSeries.
 void TakeBaseline(std::span<const Operand> operands, ProfileOptions& options, Sides& sides);
 
 }  // namespace egprof

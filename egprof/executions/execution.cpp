@@ -21,8 +21,8 @@ profdiff::SymbolPolicy SymbolsFor(const ProfileOptions& options) {
   return options.direction ? profdiff::SymbolPolicy::kGprof : profdiff::SymbolPolicy::kAll;
 }
 
-// True if lines that neither side used are needed: -z lists them, and the listings of matches and suggestions need
-// them.
+// True if source lines that were executed on neither side are needed: -z lists them, and the listings of matches and
+// suggestions contain them.
 bool ListsUnusedLines(const ProfileOptions& options) {
   return options.listing.show_unused || options.styles.Has(Style::kMatches) || options.styles.Has(Style::kSuggestions);
 }
@@ -32,7 +32,7 @@ class OutputObserver : public profdiff::LoadingObserver {
  public:
   OutputObserver(const ProfileOptions& options, Output& output) : options_(options), output_(output) {}
 
-  // For loading in parallel: messages are collected in `later`.
+  // For loading in parallel: `later` collects the messages, which are added to the main output afterwards.
   OutputObserver(const ProfileOptions& options, std::unique_ptr<Output> later)
       : options_(options), later_(std::move(later)), output_(*later_) {}
 
@@ -63,7 +63,7 @@ class OutputObserver : public profdiff::LoadingObserver {
   const ProfileOptions& options_;
   const std::unique_ptr<Output> later_;
   Output& output_;
-  std::optional<ProfileLog> log_;  // for the profiles that are being read
+  std::optional<ProfileLog> log_;  // log of the side whose profiles are being read
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ profdiff::LoadingOptions LoadingOf(const ProfileOptions& options);
 
 // Loads one execution recorded by another profiler. Errors: those of profdiff::LoadExecution.
 Execution LoadExecution(const ProfileOptions& options, const Side& side, Output& output);
-// Loads one execution and keeps the profile of each file. Errors: those of profdiff::LoadExecution.
+// Loads one execution and keeps the profile of each file, not only their sum. Errors: those of profdiff::LoadExecution.
 Execution LoadEachRun(const ProfileOptions& options, const Side& side, Output& output);
 
 // Loads both sides. Errors: those of profdiff::LoadExecutions.

@@ -123,10 +123,10 @@ void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, c
   profdiff::Diagnostics diagnostics;
   std::vector<profdiff::StaticCall> calls = profdiff::FindStaticCalls(image, rules, diagnostics);
   profdiff::AddStaticCalls(profile, image.functions, records, calls, rules);
-  for (const std::string& warning : diagnostics.warnings) {  // gprof does not call this a warning
+  for (const std::string& warning : diagnostics.warnings) {  // gprof prints these messages without "warning: "
     std::string note = output.house_style ? "warning: " + image.path + ": " + warning : warning;
     bool known = std::find(output.notes.begin(), output.notes.end(), note) != output.notes.end();
-    if (!known) output.notes.push_back(note);  // both sides can have the same image
+    if (!known) output.notes.push_back(note);  // known if both sides have the same image
   }
 }
 

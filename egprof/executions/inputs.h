@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first half of both pipelines (for one execution and for a difference). It reads the files into memory.
+// Reads the files of a command line into memory, for one execution or for both sides of a difference.
 #ifndef EGPROF_EXECUTIONS_INPUTS_H_
 #define EGPROF_EXECUTIONS_INPUTS_H_
 
@@ -22,11 +22,12 @@ namespace egprof {
 // Returns the options for reading an image. `symbols` is the default for --symbols.
 profdiff::ImageOptions ImageOptionsOf(const ProfileOptions& options, profdiff::SymbolPolicy symbols);
 
-// Counts an image that has been read, for --timing.
+// Adds an image that has been read to the sizes that --timing prints.
 void CountImage(const profdiff::Image& image, InputSizes& sizes);
 
-// Reads the map of -R; returns an empty one without -R. Errors of the image take precedence over errors of the map.
-// Errors: those of profdiff::ReadOrderMap, and those of profdiff::ReadImage that occur before symbols are examined.
+// Reads the file of -R, which maps functions to object files; returns an empty map without -R. Errors in the image take
+// precedence over errors in the map. Errors: those of profdiff::ReadOrderMap, and those of profdiff::ReadImage that
+// occur before symbols are examined.
 profdiff::OrderMap LoadOrderMap(const ProfileOptions& options, const std::string& image_path, Output& output);
 
 // Reads an image. `symbols` is the default for --symbols. Errors: those of profdiff::ReadImage.
@@ -45,18 +46,18 @@ profdiff::Records LoadProfiles(const ProfileOptions& options, const Side& side, 
 void LoadEachProfile(const ProfileOptions& options, const Side& side, const profdiff::TargetLayout& layout,
                      Output& output, const profdiff::RecordsUser& each, const std::function<void(std::size_t)>& next);
 
-// With -c, adds the calls found in the machine code to a profile, if any calls were recorded.
+// With -c, adds the calls found in the machine code to a profile. Does nothing if the records contain no calls.
 void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Records& records,
                   profdiff::CodeRules rules, profdiff::Profile& profile, Output& output);
 
-// True if the index of functions may be printed, judging by the options alone.
+// True if the options allow an index of functions to be printed; whether it is printed also depends on the profiles.
 bool MayPrintIndex(const ProfileOptions& options);
 
 // Returns the user's rules for functions that have another name on the other side. Rules from files come first. Errors:
 // kSystem; kBadArgument for a bad rule.
 profdiff::Renames LoadRenames(const RenameOptions& options);
 
-// Returns "IMAGE, PROFILES".
+// Returns the image and the profiles as "IMAGE, PROFILES".
 std::string Label(const Side& side);
 
 // Returns text such as "gmon.out" or "gmon.1, gmon.2".

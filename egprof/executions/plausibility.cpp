@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plausibility checks outside the library: for files named twice, broken stacks, and functions that gprof's listings
-// lack.
+// Plausibility checks outside the library: for files that are named twice, for broken stacks, and for functions that
+// are missing in gprof's listings.
 // Test: tests/unit/egprof/executions/plausibility_test.cpp.
 #include "egprof/executions/plausibility.h"
 
@@ -16,7 +16,7 @@
 namespace egprof {
 namespace {
 
-// Returns the share of stacks that end too early; 0 if unknown.
+// Returns the share of stacks that end before the start of their thread; 0 if unknown.
 double BrokenShare(const profdiff::LoadedExecution& execution) {
   return execution.stacks ? profdiff::ShareOfBrokenStacks(*execution.stacks).value_or(0) : 0;
 }

@@ -17,12 +17,14 @@ using profdiff::IsSameFile;
 // Warns if a profile is on both sides, since their difference is then 0 or too small.
 void CheckFiles(const Side& base, const Side& other, Output& output);
 
-// Notes which of several events was read, unless the user chose it. Notes if many stacks end before the start of their
-// thread, which makes inclusive times too small. Warns if this happened to one side much more often than to the other.
+// Notes which of several events was read, unless `was_chosen` is true: the user chose it. Notes if many stacks end
+// before the start of their thread, which makes inclusive times too small. The second function also warns if this
+// happened to one side much more often than to the other.
 void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output);
 void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output);
 
-// Adds a note if gprof's listings lack functions that have time or calls; it states how to compare gprof's own numbers.
+// Adds a note if functions that have time or calls are missing in gprof's listings. The note states which option
+// compares gprof's own numbers.
 void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
                         const profdiff::FunctionTable& other, Output& output);
 

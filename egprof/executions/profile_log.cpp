@@ -22,7 +22,7 @@ std::string NumberOf(std::uint64_t count, const std::string& what) {
 
 std::string Count(std::size_t count, const std::string& what) { return "\t" + NumberOf(count, what) + "\n"; }
 
-// Describes a file as gprof's -i does. `version` is the version of the last file that has one.
+// Describes a file as gprof's -i does. `version` is the version of the last file so far that has one.
 std::string Describe(const GmonOutline& file, int version) {
   return "File `" + file.path + "' (version " + std::to_string(version) + ") contains:\n" +
          Count(file.histogram_records, "histogram record") + Count(file.arc_records, "call-graph record") +
@@ -63,7 +63,7 @@ std::string WithPath(const std::string& path, const std::string& text) {
   return text.find(path) == std::string::npos ? path + ": " + text : text;
 }
 
-// Returns the message of an error as one line that begins with the file.
+// Returns the message of an error as one line that begins with the file's name.
 std::string Cause(const profdiff::Error& error) {
   std::string text = error.message();
   std::ranges::replace(text, '\n', ' ');
@@ -123,7 +123,7 @@ void ProfileLog::AddStacks(const profdiff::StackProfile& file, const profdiff::E
   output_.stages.sizes.functions += file.functions.size();
   if (error != nullptr) {
     if (options_.keep_going) Fail(*error);
-    return;  // the error ends the run
+    return;  // without --keep-going, the error ends the run
   }
   for (const std::string& missing : file.missing) output_.Warn(WithPath(file.path, missing));
   for (const std::string& remark : file.remarks) output_.notes.push_back(WithPath(file.path, remark));

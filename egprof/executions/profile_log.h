@@ -27,7 +27,7 @@ class ProfileLog {
   // Called by profdiff::LoadingObserver::EndStacks.
   void AddStacks(const profdiff::StackProfile& file, const profdiff::Error* error);
 
-  // Reports an error in the last file: the file is left out, or the error ends the run.
+  // Handles an error in the last file: with --keep-going, the file is left out; otherwise, the error ends the run.
   void Fail(const profdiff::Error& error);
 
   // Called after the last file, with the sum of all files.
@@ -37,7 +37,8 @@ class ProfileLog {
   // Warns that basic-block counts are ignored without -l. Like gprof, it warns once, at the first block, unless an
   // error comes first.
   void WarnAboutBlocks(const profdiff::GmonOutline& file, std::uint64_t reached_offset);
-  // Warns once if a file has a different sampling rate. A sum has only one rate: that of the first file, as in gprof.
+  // Warns once if a file has a different sampling rate from the files before it. A sum has only one rate: that of the
+  // first file, as in gprof.
   void WarnAboutRate(const profdiff::GmonOutline& file);
   void SayWhatIsMissing(const profdiff::GmonOutline& file);
   bool IsForeign(const profdiff::GmonOutline& file) const;
@@ -48,8 +49,8 @@ class ProfileLog {
   std::size_t seen_ = 0, left_out_ = 0;
   const bool is_sum_;
   Output& output_;
-  bool ignores_blocks_;     // false with -l, and after the warning
-  std::uint32_t rate_ = 0;  // sampling rate of the first file that has one
+  bool ignores_blocks_;     // true if block counts are ignored and no warning was printed yet; false with -l
+  std::uint32_t rate_ = 0;  // in ticks per second, of the first file that has a rate; 0 before
   bool has_several_rates_ = false;
   int version_ = 0;
 };

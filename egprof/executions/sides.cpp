@@ -35,7 +35,8 @@ bool BeginsWithStacks(const Files& files, const FileTests& tests) {
   return !files.empty() && tests.is_stacks && tests.is_stacks(files.front()->text);
 }
 
-// Reads the files as gprof does: the first one is the image, and no -s splits the line.
+// Returns the files as one side, as gprof does: the first file is the image, and all others are its profiles. There is
+// no image if the first file is another profiler's profile.
 Side GprofSide(const Files& files, const FileTests& tests) {
   Side side;
   if (BeginsWithStacks(files, tests)) return {"", Names(files.begin(), files.end())};
@@ -89,13 +90,14 @@ Sides SplitByMarkers(std::span<const Operand> operands, const FileTests& tests) 
   return sides;
 }
 
-// True if a -b before the profile can mean the base, as in `prog -b base.out` or `-b prog base.out`.
+// True if a lone -b (not part of a cluster such as -bs) precedes the profile, so that it can mean the base, as in
+// `prog -b base.out` or `-b prog base.out`.
 bool BriefBefore(std::span<const Operand> operands, const Operand& profile) {
   return std::ranges::any_of(
       operands, [&profile](const Operand& o) { return o.kind == Kind::kBrief && o.alone && o.place < profile.place; });
 }
 
-// True if the operand at an index is an -s that is the short form of --subtract.
+// True if the operand with this index is an -s that is the short form of --subtract.
 bool Splits(std::span<const Operand> operands, std::size_t index, const FileTests& tests) {
   const Operand& sum = operands[index];
   if (sum.kind != Kind::kSum || !sum.alone) return false;
@@ -107,7 +109,8 @@ bool Splits(std::span<const Operand> operands, std::size_t index, const FileTest
   return directly && is_only && before.size() >= 2 && BriefBefore(operands, *before[1]);
 }
 
-// Files before the split belong to the base; a lone -s after it only repeats --subtract.
+// Files before the operand with the index `split` belong to the base, and files after it to the other side. A lone
+// -s after it only repeats --subtract; any other -s requests a sum.
 Sides SplitAt(std::span<const Operand> operands, std::size_t split, const FileTests& tests) {
   Sides sides = MakeDifference(FilesIn(operands.first(split)), FilesIn(operands.subspan(split)), "-s", tests);
   for (std::size_t i = 0; i < operands.size(); ++i) {

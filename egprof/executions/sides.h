@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Classifies the files of a command line: image or profile, and the execution to which each belongs.
+// Classifies each file of a command line as an image or a profile, and assigns it to a side.
 // Test: tests/unit/egprof/executions/sides_test.cpp, a table of command lines.
 #ifndef EGPROF_EXECUTIONS_SIDES_H_
 #define EGPROF_EXECUTIONS_SIDES_H_
@@ -19,7 +19,7 @@ using Side = profdiff::ExecutionFiles;
 struct Sides {
   Side base;
   std::optional<Side> other;  // the execution that is subtracted
-  bool sum = false;           // true if an -s means gprof's sum
+  bool sum = false;           // true if an -s requests gprof's sum of profiles
 };
 
 inline constexpr const char* kDefaultImage = "a.out";
@@ -29,21 +29,22 @@ struct FileTests {
   using Test = std::function<bool(const std::string& path)>;
 
   Test is_image;
-  Test is_stacks = {};  // true for another profiler's profile, which needs no image; empty: no file is one
+  // true for another profiler's profile, which needs no image; if the test is empty, no file is such a profile
+  Test is_stacks = {};
 };
 
 // Determines the image and the profiles of each side.
 //
 // With --base or --subtract, each of these options selects the side to which the files after it belong. The first file
 // of a side may be its image; the rest are profiles.
-// Without them, the files have the same meaning as for gprof: an image, then its profiles. A lone -s (not part of a
-// cluster such as -bs) divides them into two sides only if `short_form` is set, there are files before and after it,
-// and one of these conditions holds:
+// Without these options, the files have the same meaning as for gprof: an image, then its profiles. A lone -s (not part
+// of a cluster such as -bs) may divide the files into two sides. It does so only if `short_form` is set, there are
+// files before and after it, and one of these conditions holds:
 //   (i)   The first file is not an image.
 //   (ii)  The first file after the -s is an image.
-//   (iii) It is the only -s and directly precedes a profile, and a lone -b precedes the first profile.
-// gprof rejects the command lines of (i) and (ii), and the -b of (iii) has no meaning for it. In these cases, this -s
-// and any lone -s after it mean --subtract.
+//   (iii) There is no other -s. The -s directly precedes a profile, and a lone -b precedes the first profile.
+// gprof rejects command lines that meet (i) or (ii), and a -b as in (iii) has no meaning for gprof. If a condition
+// holds, this -s and any lone -s after it mean --subtract.
 // Defaults: image a.out, profile gmon.out. The other side has the base's image and no default profile. If the first
 // file is another profiler's profile, there is no image.
 // Errors: kBadArgument if a side lacks its profile.

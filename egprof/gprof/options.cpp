@@ -10,7 +10,7 @@
 namespace egprof {
 namespace {
 
-// Formats the line that gprof prints for each debug level. Its later debug output is omitted.
+// Returns the lines that gprof prints when it parses -d, one for each. gprof's later debug output is omitted.
 std::string DebugLevels(const GprofOptions& options) {
   std::string text;
   for (unsigned level : options.debug_levels) {

@@ -14,7 +14,7 @@
 namespace egprof {
 
 struct GprofOptions : CommandLine, ProfileOptions {
-  std::vector<unsigned> debug_levels;  // accumulated level after each -d
+  std::vector<unsigned> debug_levels;  // the bits of all -d options so far, after each -d
 };
 
 std::span<const OptionRow> GprofRows();

@@ -238,7 +238,7 @@ constexpr OptionRow kVersionRow = {
 }  // namespace
 
 // The rows are in the order of --help and of the manual. Rows with the same `place` are also in the order in which
-// getopt lists them for an ambiguous abbreviation.
+// getopt lists these options in its message about an ambiguous abbreviation.
 std::span<const OptionRow> GprofRows() {
   static const OptionRows rows = Join({
       Under("Which listings (default: flat profile and call graph)",

@@ -36,7 +36,7 @@ bool IsOnly(Style style, Styles styles) {
   return styles.empty();
 }
 
-// True for a large regular file. False for a pipe, because reading it may have to wait.
+// True for a large regular file. False for a pipe, because reading it may block.
 bool IsLarge(const std::string& path) {
   constexpr std::uintmax_t kLarge = 1 << 20;
   std::error_code error;
@@ -71,11 +71,11 @@ Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderM
   return input;
 }
 
-// Loads the image again with source positions, for execution counts. They are the default output for files without
-// samples and calls, so other runs save the time of looking up the positions.
+// Loads the image again with source positions, which execution counts need. Execution counts are the default listing
+// for files without samples and calls; all other runs save the time for looking up positions.
 profdiff::Image ReloadWithPositions(GprofOptions options, const std::string& path, Output& output) {
   options.styles.Add(Style::kExecCounts);
-  const InputSizes sizes = output.stages.sizes;  // already includes the image
+  const InputSizes sizes = output.stages.sizes;  // copied because they already include this image
   profdiff::Image image = LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
   output.stages.sizes = sizes;
   output.stages.Begin(Stage::kAnalyse);
@@ -97,9 +97,9 @@ void RunClassic(const GprofOptions& options, const Side& side, Output& output) {
   if (styles.Has(Style::kSum)) WriteSum(options, image, profile, records, output);
   AddCodeCalls(options, image, records, GprofCodeRules(), profile, output);
   RequireRecords(options, records, styles);
-  records = {};  // frees the largest data; the profile now contains everything that is needed
+  records = {};  // frees the largest data, which `profile` replaces
 
-  // A flat profile needs no arcs once their counts are in the call lists.
+  // A flat profile needs no arcs once their counts are in `calls`.
   profdiff::CallLists calls = profdiff::ListCalls(profile.self_ticks.size(), profile.arcs, options.threads);
   if (IsOnly(Style::kFlat, styles)) profile.arcs = {};
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection, std::move(calls), options.threads);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Prints the text of `egprof COMMAND --help`. Only this command uses the list of all commands.
+// Prints the text of `egprof COMMAND --help`. No other command uses the list of all commands.
 // Test: tests/unit/egprof/commands_test.cpp.
 #include <string>
 

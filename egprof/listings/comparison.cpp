@@ -52,8 +52,9 @@ void WriteMatching(const ProfileOptions& options, Styles styles, const Execution
   if (suggestions.empty()) output.notes.push_back("no likely matches for functions that only one side has");
 }
 
-// Returns the joined functions that either side selects. Selection::included_arcs and excluded_arcs stay empty, because
-// the profiles already lack the arcs that the sides' selections left out.
+// Returns a selection of joined functions, which contains each function that either side's selection contains.
+// Selection::included_arcs and excluded_arcs stay empty, because the profiles already lack the arcs that the sides'
+// selections left out.
 profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff::Selection& base,
                                    const profdiff::Selection& other) {
   profdiff::Selection joined;

@@ -32,7 +32,7 @@ class Loading {
   // Throws if a side lacks records that listings of these styles need.
   void RequireRecords(Styles styles) const;
 
-  // Normalizes, matches and subtracts. May be called only once.
+  // Normalises times if requested, matches the functions and subtracts. May be called only once.
   Comparison Subtract(Output& output);
 
  private:
@@ -43,14 +43,15 @@ class Loading {
   Executions sides_;
 };
 
-// Adds a note for each reason why a side's own listing has other numbers than the comparison: cycles that exist only in
-// the union of both sides' arcs, and functions that gprof's choice of symbols leaves out.
+// Adds a note for each reason why the listing of one side alone has other numbers than the comparison: cycles that
+// exist only if both sides' arcs are joined, and functions that gprof does not list.
 void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
 
-// Judges each joined function, and adds notes about the limits of the verdicts.
+// Judges whether the difference of each joined function is significant, and adds notes about the limits of these
+// verdicts.
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
 
-// Writes the listings and files of these styles; does not check gates. `significance` may be null.
+// Writes the listings and files that `styles` selects; does not check gates. `significance` may be null.
 void WriteComparison(const ProfileOptions& options, Styles styles, const Comparison& comparison,
                      const profdiff::Significance* significance, Output& output);
 

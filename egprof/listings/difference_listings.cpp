@@ -16,7 +16,8 @@ namespace {
 
 using profdiff::Difference;
 
-// Returns the columns that the user chose; otherwise the default columns and, with --significance, its columns.
+// Returns the columns that the user chose. If there are none, returns the default columns and, with --significance, the
+// columns of verdicts.
 profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff::Significance* significance) {
   using profdiff::Column;
   profdiff::ColumnChoice choice;

@@ -19,12 +19,11 @@ struct Subtraction {
   const profdiff::Significance* significance;  // null if not requested
 };
 
-// Writes listings, tables and files of these styles, in the layout and the format that the options choose. Errors:
-// those of the writers.
+// Writes the listings, tables and files that `styles` selects, in the layout and the format that the options choose.
+// Errors: those of the functions that write them.
 void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output);
 
-// Writes an ordinary profile for --growth and --shrink, with the writers of ordinary profiles. `selection` refers to
-// the joined functions.
+// Writes the result of --growth or --shrink, which is an ordinary profile. `selection` refers to the joined functions.
 void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtraction& result,
                    const profdiff::Selection& selection, Output& output);
 

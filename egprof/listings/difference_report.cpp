@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Groups and judges functions and chooses what is shown; the library formats it.
+// Groups and judges functions, and chooses which of them are shown; the library formats the report.
 // Tests: tests/cli/diff/run.py.
 #include "egprof/listings/difference_report.h"
 
@@ -20,7 +20,7 @@ namespace {
 
 using Rows = ReportOptions::Rows;
 
-// Removes and returns the messages of the pipeline, which become part of the verdict.
+// Removes the notes from the output, and returns them to be shown in the report.
 std::vector<std::string> TakeCaveats(Output& output) {
   constexpr std::string_view kWarning = "warning: ";
   std::vector<std::string> caveats;
@@ -59,7 +59,7 @@ std::optional<profdiff::GroupedDifference> Grouped(const ReportOptions& options,
       options.listing.names.demangle);
 }
 
-// Throws if neither times nor calls are known on both sides.
+// Throws unless times are known on both sides, or calls are known on both sides.
 void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other) {
   const bool times = sides.base.has_histogram && sides.other.has_histogram;
   if (times || (sides.base.has_arcs && sides.other.has_arcs)) return;
@@ -71,7 +71,7 @@ void RequireSomethingInCommon(const Executions& sides, const Side& base, const S
                         "nothing to compare: " + known(sides.base, base) + ", " + known(sides.other, other));
 }
 
-// Writes the report. Takes all notes so far, which state how comparable the sides are. `significance` may be null.
+// Writes the report, with all notes so far, which state how comparable the sides are. `significance` may be null.
 void WriteReport(const ReportOptions& options, const Comparison& comparison, const profdiff::Significance* significance,
                  Output& output) {
   const Executions& sides = comparison.sides;
@@ -120,7 +120,7 @@ void Report(const ReportOptions& options, const Side& base, const Side& other, O
   if (options.significance) significance = JudgeFunctions(comparison, output);
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   output.stages.Begin(Stage::kWrite);
-  // Must precede WriteReport, which removes the notes that the page shows, too.
+  // Must precede WriteReport, which removes the notes from `output`; the page shows them, too.
   profdiff::ReportPageOptions page = PageOptionsFor(options, output);
   page.scale = comparison.scale;
   WriteReport(options, comparison, verdicts, output);

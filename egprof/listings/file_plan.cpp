@@ -60,7 +60,7 @@ std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& si
   std::vector<std::string> inputs;
   AddSide(sides.base, sides.sum, inputs);
   if (sides.other) AddSide(*sides.other, sides.sum, inputs);
-  std::erase(inputs, "");  // the images of profiles that need none
+  std::erase(inputs, "");  // empty if the profiles need no image
   inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
   if (options.symbol_file) inputs.push_back(*options.symbol_file);
   if (options.styles.Has(Style::kFileOrder)) inputs.push_back(options.order_map);
@@ -74,7 +74,8 @@ std::vector<std::string> DebugFilesOf(const Sides& sides) {
   return files;
 }
 
-// Refuses a mixture of outputs on standard output. Outputs that cannot go to a file come first in the list.
+// Throws if several outputs go to standard output and not all of them are listings. Outputs that cannot go to a file
+// come first in `shown`.
 void RequireOneText(const PlannedOutputs& shown) {
   for (std::size_t i = 1; i < shown.size(); ++i) {
     if (shown[0].listing && shown[i].listing) continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes listings in gprof's order: the flat profile precedes the call graph, but follows it in the BSD layout.
+// Writes listings in gprof's order: the flat profile comes before the call graph; in the BSD layout, it comes after the
+// call graph.
 #include "egprof/listings/listings.h"
 
 #include <optional>
@@ -46,7 +47,7 @@ void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Exe
                const profdiff::OrderMap& map) {
   const bool graph = styles.Has(Style::kGraph);
   const bool traditional = options.listing.traditional;
-  // Only the BSD layout's flat profile shows the numbers of entries.
+  // The numbers of entries are needed for the call graph, and in the BSD layout also for the flat profile.
   profdiff::EntryOrder order;
   if (graph || traditional) order = profdiff::NumberEntries(execution);
   if (graph && traditional) WriteGraph(options, execution, order, output);
@@ -72,7 +73,7 @@ void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Exe
 void Prepare(ProfileOptions& options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   options.listing.threads = options.threads;
-  // Only standard output can grow long enough to be drained, and all of it is in `text`.
+  // Only the text for standard output can grow so long that it must be drained, and all of that text is in output.text.
   options.listing.drain = [&output](std::string& text) {
     if (&text == &output.text) output.Drain();
   };

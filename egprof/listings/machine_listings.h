@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Outputs for programs: tables, documents, and call graphs as files.
+// Outputs that other programs read: tables, documents, and call graphs as files.
 #ifndef EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 #define EGPROF_LISTINGS_MACHINE_LISTINGS_H_
 
@@ -25,7 +25,7 @@ void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::E
 void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
                  const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output);
 
-// Writes the selected call graphs to their files, and notes what was left out.
+// Writes the selected call graphs to their files, and notes how many functions were left out.
 void WriteGraphs(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                  Output& output);
 // All selected formats must have write_difference. Other formats are refused when executions are loaded, or by the

@@ -30,7 +30,7 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "ipcScaling",
                                               "frequencyScaling"};
 
-// Returns text such as "66.667%" if the limit is in per cent, otherwise "0.66667".
+// Returns text such as "66.667%" if the gate's limit was given in per cent, and otherwise such as "0.66667".
 std::string ValueText(const PropertyGate& gate, double value, bool has_sign = false) {
   const bool is_percent = gate.text.ends_with('%');
   char text[60];
@@ -38,7 +38,7 @@ std::string ValueText(const PropertyGate& gate, double value, bool has_sign = fa
   return text + std::string(is_percent ? "%" : "");
 }
 
-// The values for which a condition holds, beginning with the worst.
+// The values for which a condition holds; reported with the worst value first.
 class Held {
  public:
   Held(const PropertyGate& gate, std::string label) : gate_(gate), label_(std::move(label)) {}
@@ -64,8 +64,8 @@ void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& ou
   output.NoteBlindGate(gate.text + ": " + reason + ", so this condition checks nothing");
 }
 
-// Returns the threshold for evaluating a gate: its limit, if that is below the threshold of the report. Other
-// requirements of conditions, such as min_share, stay as they are.
+// Returns the severity from which properties are evaluated for a gate: the gate's limit, if that is below the threshold
+// of the report. Other requirements, such as min_share, are the same as for the report.
 double ThresholdFor(const PropertyGate& gate, double threshold) {
   if (gate.relation[0] == '<') return 0;
   const bool is_included = gate.relation == ">=";
@@ -73,7 +73,7 @@ double ThresholdFor(const PropertyGate& gate, double threshold) {
   return std::min(threshold, std::max(limit, 0.0));
 }
 
-// Evaluates properties at the threshold of each gate, once per threshold.
+// The properties, evaluated at the threshold of each gate; gates with the same threshold share one evaluation.
 template <class Result>
 class Evaluated {
  public:
@@ -128,14 +128,15 @@ void CheckSeverity(const PropertyGate& gate, const profdiff::PropertySet& set, c
   }
 }
 
-// Checks growth. Properties that are not applicable on one side are skipped, because their growth is unknown.
+// Checks a condition on growth. Properties that are not applicable on one side are skipped, because their growth is
+// unknown.
 void CheckGrowth(const PropertyGate& gate, const profdiff::PropertySet& set,
                  const profdiff::PropertyDifferenceView& view, const profdiff::PropertyDifference& difference,
                  Output& output) {
   Held held(gate, "");
   for (const profdiff::PropertyChange& change : difference.changes) {
     if (change.status == profdiff::PropertyChange::Status::kNotApplicable) continue;
-    // A property that exists only on the other side grew from 0.
+    // The severity of a property that exists only on the other side grew from 0.
     const bool is_new = !change.base_region.valid() && change.other.has_value();
     if (!change.difference && !is_new) continue;
     const double growth = is_new ? *change.other : -*change.difference;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Code shared by commands that look for performance properties: reading their files, and the conditions of --fail-if.
+// Code shared by commands that look for performance properties: it reads files of properties, and checks the conditions
+// of --fail-if.
 // Tests: tests/cli/check/run.py, tests/cli/search/run.py.
 #ifndef EGPROF_LISTINGS_PROPERTY_GATES_H_
 #define EGPROF_LISTINGS_PROPERTY_GATES_H_
@@ -15,12 +16,12 @@
 
 namespace egprof {
 
-// Returns the built-in properties, with the properties of files added. A property of a file replaces a built-in
+// Returns the built-in properties and the properties that the files define. A property in a file replaces a built-in
 // property of the same name. Errors: those of ReadProperties and CheckProperties.
 profdiff::PropertySet LoadProperties(const std::vector<std::string>& files);
 
-// True for the name of an efficiency, such as "loadBalance". An efficiency describes a whole run; a property holds in
-// regions.
+// True for the name of an efficiency, such as "loadBalance". An efficiency describes a whole run, whereas a property is
+// found in individual regions.
 bool IsEfficiency(std::string_view name);
 
 // Checks the names in conditions. Errors: kBadArgument for an unknown property, and for "growth" without a second side.

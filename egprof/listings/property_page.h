@@ -15,8 +15,8 @@
 
 namespace egprof {
 
-// Returns both outputs, which must be registered before anything is read or recorded. Errors: kUnsupported if this
-// build cannot write a page.
+// Returns the findings and the page as outputs, which must be registered before anything is read or recorded. Errors:
+// kUnsupported if this build cannot write a page.
 PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions& table);
 
 // Checks that a trial can be added to a store. Creates nothing. Errors: kExists for a trial that already exists; those

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads an image and the profiles of its processes.
+// Reads an image and the profiles of the processes that executed it.
 #include "egprof/listings/ranks.h"
 
 #include <memory>
@@ -46,7 +46,7 @@ class RankReader {
   // May be called on any thread, for any rank.
   void Attribute(std::size_t rank, const profdiff::Records& records) {
     profiles_[rank] = profdiff::MakeProfile(functions_, records, selection_);
-    profiles_[rank].arcs = {};  // there are no statistics of arcs
+    profiles_[rank].arcs = {};  // saves memory: there are no statistics of arcs
   }
 
   // Adds a rank and releases its profile. Must be called in the order of ranks.
@@ -71,7 +71,7 @@ class RankReader {
   const Side& side_;
   const profdiff::FunctionTable& functions_;
   const profdiff::Selection selection_;
-  std::vector<profdiff::Profile> profiles_;  // by rank; set while the samples are attributed but not yet added
+  std::vector<profdiff::Profile> profiles_;  // by rank; empty before Attribute and after Add
   profdiff::RankStatistics ranks_;
   const bool keeps_times_;
   profdiff::RankTimes times_;
@@ -82,7 +82,7 @@ class RankReader {
 struct Ranks {
   std::shared_ptr<const profdiff::FunctionTable> functions;
   profdiff::RankStatistics statistics;
-  profdiff::RankTimes times;  // for a page; otherwise empty
+  profdiff::RankTimes times;  // filled only if a page is written
 };
 
 using SharedImage = std::shared_ptr<const profdiff::Image>;

@@ -16,7 +16,8 @@ void RequireRecords(const Side& side, const Execution& execution, const OutputOp
   if (options.NeedHistogram(styles) && !execution.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists only calls");
   }
-  // If every stack consists of one function, there are no calls, but the profile still has stacks.
+  // If every stack consists of one function, there are no calls. Files of call graphs, which contain the stacks, can be
+  // written all the same.
   const bool needs_arcs = execution.contexts ? styles.Has(Style::kGraph) : options.NeedArcs(styles);
   if (needs_arcs && !execution.has_arcs) {
     throw Error(ErrorCode::kMissingRecords,

@@ -12,8 +12,8 @@
 namespace egprof {
 namespace {
 
-// True if the columns of --columns need verdicts. Some columns are filled only from verdicts, and with several runs the
-// column of calls shows a range, which is part of the verdicts.
+// True if --columns selects columns that need verdicts: some columns consist of verdicts only, and with several runs
+// the column of calls shows a range, which is computed with the verdicts.
 bool ColumnsNeedSignificance(const ProfileOptions& options) {
   if (!options.columns) return false;
   return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
@@ -21,7 +21,7 @@ bool ColumnsNeedSignificance(const ProfileOptions& options) {
          });
 }
 
-// Returns verdicts if an output needs them, and notes their limits.
+// Returns verdicts if an output needs them, and adds notes about their limits.
 std::optional<profdiff::Significance> Verdicts(const ProfileOptions& options, const Comparison& comparison,
                                                Output& output) {
   const bool shown = options.significance || ColumnsNeedSignificance(options);

@@ -15,8 +15,8 @@ constexpr const char* kSumFile = "gmon.sum";
 void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files);
 
 // Writes the annotated source of gprof's -A to standard output or, with -y, to a file NAME-ann for each source file. A
-// missing source file is reported and skipped. `after_counts` is true if the section of execution counts, which may be
-// empty, precedes the annotated sources.
+// missing source file is reported and skipped. `after_counts` is true if the section of execution counts precedes the
+// annotated source, even if that section is empty.
 void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
                           Output& output);
 

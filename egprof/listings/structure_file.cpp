@@ -11,7 +11,7 @@
 namespace egprof {
 namespace {
 
-// A path that cannot be examined counts as existing, so that it is never overwritten.
+// True if the path exists. A path that cannot be examined counts as existing, so that it is never overwritten.
 bool IsThere(const std::string& path) {
   std::error_code error;
   const bool is_there = std::filesystem::exists(std::filesystem::symlink_status(path, error));

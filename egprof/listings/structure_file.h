@@ -22,8 +22,8 @@ class StructureFile {
   // Registers the file as an input or an output.
   void Plan(PlannedOutputs& outputs, FileGuard& files) const;
   bool is_written() const { return !path_.empty() && !structure_; }
-  // Apply nests the regions of `runs` as the file states, and does nothing unless the file existed. Write writes the
-  // regions of `run` to the file, and does nothing if the file existed. Errors: those of WriteOutputFile.
+  // Apply nests the regions of `runs` as described in the file; it does nothing unless the file existed. Write writes
+  // the regions of `run` to the file; it does nothing if the file existed. Errors: those of WriteOutputFile.
   void Apply(std::span<profdiff::Measurements> runs) const;
   void Write(const profdiff::Measurements& run) const;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof model`: read recordings, observe, fit, choose, write.
+// The pipeline of `egprof model`: read recordings, extract observations, fit models, choose the best ones, write them.
 // Tests: tests/cli/model/run.py.
 #include <string>
 #include <vector>
@@ -25,7 +25,7 @@ using profdiff::Observations;
 constexpr std::size_t kNamed = 5;         // number of functions that the message of a gate names
 constexpr std::size_t kCurvePoints = 61;  // number of points of a curve on the page
 
-// Returns the inputs. An image applies to the profiles after it.
+// Returns the recordings as inputs. Each image applies to the profiles that follow it, up to the next image.
 std::vector<profdiff::ObservationInput> InputsOf(const std::vector<SizedFile>& files) {
   std::vector<profdiff::ObservationInput> inputs;
   std::string image;

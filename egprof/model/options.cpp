@@ -69,7 +69,7 @@ void SetUnit(CommandLine& line, ModelOptions& options, std::string_view value) {
   }
 }
 
-// Splits expressions at commas outside of parentheses.
+// Splits a list at commas that are outside of parentheses, and adds its expressions.
 void AddTerms(ModelOptions& options, std::string_view list) {
   std::string term;
   int depth = 0;
@@ -184,7 +184,7 @@ OptionRow FormatRow() {
   return row;
 }
 
-// Assigns each file to a side, with the parameters of the last --at before it.
+// Assigns each file to a side, and gives it the parameters of the last --at before it.
 void SplitFiles(ModelOptions& options) {
   bool subtracts = false;
   for (std::size_t i = 0; i < options.operands.size() && options.task == CommandLine::Task::kRun; ++i) {

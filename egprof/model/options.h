@@ -24,7 +24,7 @@ struct SizedFile {
 };
 
 struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, CallOptions, ParameterOptions {
-  // One --at, and the number of operands before it.
+  // The values of one --at, and the number of operands before it.
   struct Size {
     std::size_t place = 0;
     profdiff::ParameterValues at;

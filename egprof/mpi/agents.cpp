@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// An empty request ends the other processes. Errors are thrown only after all processes have answered, so that no
-// message remains unreceived.
+// Implements requests and answers as messages; an empty request ends the process that receives it. Errors are thrown
+// only after all processes have answered, so that no message remains unreceived.
 // Tests: tests/cli/check/distributed.py.
 #include "egprof/mpi/agents.h"
 

@@ -22,7 +22,7 @@ std::string Packed(Value value) {
   packer(value);
   return packer.Take();
 }
-// Converts these bytes to the value.
+// Converts the bytes that Packed returned to the value.
 template <class Value>
 Value Unpacked(const std::string& bytes) {
   Value value{};
@@ -34,8 +34,8 @@ Value Unpacked(const std::string& bytes) {
 // Returns a predicate that is true for the ranks that this process reads.
 std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages);
 
-// Does work that contains exchanges. An error in one process would make the others wait for it, so the error is printed
-// as one line and ends all processes.
+// Calls `work`, in which processes exchange data. An error in one process would make the others wait for that process,
+// so it is printed as one line and ends all processes.
 void DoTogether(const std::function<void()>& work);
 
 // The first process's connection to the others.
@@ -51,7 +51,7 @@ class Agents {
   void Ask(const std::string& request, const std::function<void()>& own_work,
            const std::function<void(const std::string& answer)>& take);
 
-  // Counts bytes that were transferred between other processes.
+  // Adds the number of bytes that another process sent in exchanges.
   void AddTravelled(std::uint64_t bytes) { between_others_ += bytes; }
   // Returns text such as "4 processes, 12,345 bytes transferred".
   std::string Summary() const;

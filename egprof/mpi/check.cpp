@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `egprof check` with shared ranks. Each run takes two requests. The first contains the paths of the run's recordings,
-// from which each process reads its own ranks. The second makes the processes match MPI calls and move sums to the
-// first process.
+// `egprof check` with the ranks shared among processes. The first process sends two requests for each run. The first
+// request contains the paths of the run's recordings, from which each process reads its own ranks. The second request
+// makes the processes match MPI calls and send their sums to the first process.
 // Tests: tests/cli/check/distributed.py.
 #include <cstdint>
 #include <string>
@@ -19,8 +19,8 @@ namespace {
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 
-// The paths of the recordings to read. A request without paths is the second request of a run; it makes each process
-// call Gather.
+// A request: the paths of the recordings to read. A request without paths is the second request of a run; it makes each
+// process call Gather.
 using Paths = std::vector<std::string>;
 
 profdiff::Peers PeersOf(Messages& messages) {

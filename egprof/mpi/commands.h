@@ -15,7 +15,7 @@ namespace egprof {
 void RunSharedCheck(Agents& agents, Messages& messages, const CheckOptions& options, Output& output);
 void RunSharedRank(Agents& agents, const Messages& messages, const ThreadRankOptions& options, Output& output);
 
-// Serve a command in another process, until the first process has ended it.
+// Serve a command in any other process, until the first process has ended it.
 void ServeSharedCheck(Messages& messages, const CheckOptions& options);
 void ServeSharedRank(Messages& messages, const ThreadRankOptions& options);
 

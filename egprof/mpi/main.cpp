@@ -27,7 +27,8 @@ void Perform(Messages& messages, Agents& agents, const egprof::CommandLine& line
   output.notes.push_back(agents.Summary());
 }
 
-// Serves the first process until it ends. The first process sends requests only for `check` and `rank`.
+// Answers the first process's requests until it ends this process. The first process sends requests only for `check`
+// and `rank`.
 void Serve(Messages& messages, const egprof::CommandLine& line) {
   if (const auto* const check = dynamic_cast<const CheckOptions*>(&line)) return ServeSharedCheck(messages, *check);
   if (const auto* const rank = dynamic_cast<const ThreadRankOptions*>(&line)) return ServeSharedRank(messages, *rank);

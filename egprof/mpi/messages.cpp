@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{1} << 30;
 constexpr int kTag = 1;
 
-// Calls transfer(begin, length) for each piece.
+// Divides `size` bytes into pieces, and calls transfer(begin, length) for each piece.
 template <class Transfer>
 void ForEachPiece(std::size_t size, const Transfer& transfer) {
   for (std::size_t at = 0; at < size; at += kPiece) transfer(at, static_cast<int>(std::min(kPiece, size - at)));

@@ -11,7 +11,7 @@
 
 namespace egprof {
 
-// At most one object per process. An MPI error ends all processes with MPI's message.
+// Initialises and finalises MPI; at most one object per process. An MPI error ends all processes with MPI's message.
 class Messages {
  public:
   Messages();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `egprof rank` with shared ranks: each process reads and folds its own ranks of every run.
+// `egprof rank` with the ranks shared among processes: each process reads and folds its own ranks of every run.
 // Tests: tests/cli/rank/distributed.py.
 #include <optional>
 #include <string>

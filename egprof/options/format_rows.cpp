@@ -26,7 +26,7 @@ void SetTableFormat(CommandLine& line, TableOptions& options, std::string_view n
   FailWithUsage(line, "option '--format' needs " + Alternatives(words) + ", not '" + std::string(name) + "'");
 }
 
-// Rows that are made only once, because they point to strings that this object owns.
+// Option rows for all formats. There is only one object, because the rows point to strings that it owns.
 class FormatRows {
  public:
   FormatRows() {
@@ -63,7 +63,7 @@ class FormatRows {
 
   const char* Keep(std::string text) { return texts_.emplace_back(std::move(text)).c_str(); }
 
-  std::deque<std::string> texts_;  // a deque, so that the strings keep their addresses
+  std::deque<std::string> texts_;  // names and help texts; in a deque, so that their addresses do not change
 };
 
 const FormatRows& Rows() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options generated from the library's lists of formats: --format=NAME and --NAME[=FILE]. The former acts on
-// TableOptions, the latter on OutputOptions.
+// Options generated from the library's lists of formats: --format=NAME and --NAME[=FILE]. The first acts on
+// TableOptions, the second on OutputOptions.
 // Test: tests/lint/new_format_test.sh, which adds formats.
 #ifndef EGPROF_OPTIONS_FORMAT_ROWS_H_
 #define EGPROF_OPTIONS_FORMAT_ROWS_H_
@@ -9,10 +9,10 @@
 
 namespace egprof {
 
-// --format, with the names of TableFormats().
+// The row of --format, whose values are the names of TableFormats().
 const OptionRow& TableFormatRow();
 
-// --NAME[=FILE] for each of GraphFormats(). GML, which has further options, is separate from the others.
+// Rows of --NAME[=FILE] for the formats in GraphFormats(). GML, which has further options, is separate from the others.
 const OptionRow& GmlRow();
 const OptionRows& OtherGraphRows();
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options that several commands share, in small structs. A command's own options derive from the structs that its rows
-// act on. Parsing is pure: it prints nothing and opens no file.
+// Options that several commands share, in small structs. The options of a command derive from the structs that its
+// option rows change. Parsing is pure: it prints nothing and opens no file.
 // Test: tests/unit/egprof/gprof/options_test.cpp.
 #ifndef EGPROF_OPTIONS_OPTIONS_H_
 #define EGPROF_OPTIONS_OPTIONS_H_
@@ -37,12 +37,12 @@ enum class Style : unsigned {
   kFileOrder = 32,
   kFileInfo = 64,
   kSum = 128,
-  kGraphFile = 256,  // the formats in OutputOptions::graphs
+  kGraphFile = 256,  // call graphs in OutputOptions::graphs
   kMatches = 512,
   kSuggestions = 1024,
   kCycles = 2048,
   kTree = 4096,
-  kPage = 8192,  // the file in PageOptions::page
+  kPage = 8192,  // page in the file PageOptions::page
 };
 
 // A set of styles.
@@ -58,9 +58,9 @@ class Styles {
   unsigned bits_ = 0;
 };
 
-// Options about how the work is done.
+// Options that affect how, but not which, results are computed.
 struct WorkOptions {
-  unsigned threads = 0;  // --threads; 0: the number of processors, set before the run
+  unsigned threads = 0;  // --threads; if 0, set to the number of processors before the run
   bool salvage = false;  // --salvage: use the intact part of a damaged file
 };
 
@@ -68,7 +68,7 @@ struct WorkOptions {
 struct LayoutOptions {
   profdiff::ListingOptions listing;
   bool has_limit = false;  // true if the user has set listing.limit
-  // The style that was given last, which --no-demangle does not change.
+  // The style of the last --demangle; --no-demangle does not change it.
   profdiff::DemangleStyle demangle_style = profdiff::DemangleStyle::kAuto;
 };
 
@@ -117,7 +117,7 @@ struct FileOptions {
 
 // Options about profiles of other profilers.
 struct InputOptions {
-  profdiff::StackOptions stacks;  // its member `salvage` is not used
+  profdiff::StackOptions stacks;  // its member `salvage` is not used: see WorkOptions
   bool only_gmon = false;         // --input-format=gmon
 };
 
@@ -130,12 +130,12 @@ struct SourceOptions {
 // Options about the subtraction and the part of its result that is shown.
 struct DifferenceOptions {
   bool side_by_side = false;
-  bool short_form = true;  // an -s may split the line; off with --classic
-  bool runs = false;       // each profile is one run of its side
-  bool normalize = false;  // the other side's times are scaled to the base's total
+  bool short_form = true;  // true if an -s may be the short form of --subtract; false with --classic
+  bool runs = false;       // true if each profile is one run of its side, instead of a part of a sum
+  bool normalize = false;  // true if the other side's times are scaled to the base's total
   bool significance = false;
-  std::string baseline;  // FILE:PATH in a store; empty if files are the base
-  bool ranks = false;    // --ranks: each profile comes from one process
+  std::string baseline;  // store and path as FILE:PATH; empty if files are the base
+  bool ranks = false;    // --ranks: each profile was written by one process of the execution
   std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
   std::optional<std::vector<profdiff::Column>> columns;
 };
@@ -148,13 +148,13 @@ struct GraphOutput {
 
 // --format.
 struct TableOptions {
-  const profdiff::TableFormat* table_format = nullptr;  // null: human-readable text
+  const profdiff::TableFormat* table_format = nullptr;  // null for human-readable text
 };
 
 // --html, --html-size.
 struct PageOptions {
   std::optional<std::string> page;  // "-" means standard output
-  std::size_t page_size = 100000;   // number of functions; 0 for all
+  std::size_t page_size = 100000;   // greatest number of functions on the page; 0 for all
   bool of_traces = false;           // true if the profiles are made from traces
 };
 
@@ -162,8 +162,9 @@ struct PageOptions {
 struct OutputOptions : TableOptions, PageOptions {
   Styles styles;
   Styles mentioned;
-  bool own_report = false;          // the command writes its own report, so there is no listing if no style was chosen
-  std::vector<GraphOutput> graphs;  // in the order of GraphFormats(), each format once; empty without kGraphFile
+  bool own_report = false;  // true if the command writes a report of its own, so that no listing is written by default
+  // in the order of GraphFormats(), each format at most once; empty unless kGraphFile is chosen
+  std::vector<GraphOutput> graphs;
   profdiff::GmlOptions gml;
   profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // direction of Style::kTree
 
@@ -171,7 +172,7 @@ struct OutputOptions : TableOptions, PageOptions {
   bool AnyGraphHas(bool profdiff::GraphFormat::*need) const {
     return std::ranges::any_of(graphs, [need](const GraphOutput& graph) { return graph.format->*need; });
   }
-  // True if the listings of `wanted`, or the call graphs, need samples or calls.
+  // True if the listings of `wanted` or the chosen call graphs need samples. NeedArcs is the same for calls.
   bool NeedHistogram(Styles wanted) const {
     return wanted.Has(Style::kFlat) || AnyGraphHas(&profdiff::GraphFormat::needs_histogram);
   }

@@ -29,7 +29,7 @@ void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {
     options.format = format;
     return;
   }
-  // In this message, gprof 2.40 exchanges the name of the format and its own name.
+  // The name of the program follows the name of the format, because gprof 2.40 exchanges the two in this message.
   line.task = CommandLine::Task::kFail;
   line.failure = std::string(name) + ": unknown file format " + line.program + "\n";
 }

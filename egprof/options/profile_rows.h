@@ -7,9 +7,10 @@
 
 namespace egprof {
 
-// The condition that there is a second execution. Some options are rejected without it.
+// The condition that there is a second execution, without which some options are rejected.
 inline constexpr Condition kOtherExecution = {"needs two executions: name the other execution after --subtract"};
-// The condition that --ranks is given without a pair of ranks. Options that do not affect its table are then rejected.
+// The condition that --ranks is given without a pair of ranks. Options that do not affect the table of ranks are then
+// rejected.
 inline constexpr Condition kAllRanks = {"cannot be combined with --ranks, only with --ranks=A,B"};
 
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C

@@ -12,7 +12,7 @@
 namespace egprof {
 namespace {
 
-// Parses "0.02" or "2%".
+// Parses a share such as "0.02" or "2%".
 void SetShare(CommandLine& line, const char* option, const char* value, double& share) {
   std::string_view text = value;
   const bool is_percent = text.ends_with('%');
@@ -30,7 +30,7 @@ void SetFile(CommandLine& line, const char* option, const char* value, std::stri
   file = value;
 }
 
-// Parses "main" or "main:12", where 12 is the line of a loop.
+// Parses the region of --phase, such as "main", or "main:12" for the loop of main in line 12.
 void SetPhase(FindingOptions& options, const char* value) {
   const std::string_view text = value;
   const std::size_t colon = text.rfind(':');
@@ -42,7 +42,7 @@ void SetPhase(FindingOptions& options, const char* value) {
   options.measure.phase_line = line;
 }
 
-// Parses the shapes of one cache or two: "32768,8,64" or "32768,8,64,8388608,16,64".
+// Parses one or two cache shapes, such as "32768,8,64" or "32768,8,64,8388608,16,64".
 void SetCaches(CommandLine& line, CacheOptions& options, const char* value) {
   const std::optional<std::vector<int>> numbers = ParseIntegers(value);
   const bool is_shape = numbers && (numbers->size() == 3 || numbers->size() == 6) &&

@@ -16,9 +16,9 @@
 
 namespace egprof {
 
-// A condition on findings: "LC1MissesOverMemRef > 5%", "severity > 0.2", "growth >= 1%".
+// A condition on findings, such as "LC1MissesOverMemRef > 5%", "severity > 0.2" or "growth >= 1%".
 struct PropertyGate {
-  std::string text;  // as the user wrote it
+  std::string text;  // the condition as the user wrote it
   std::string name;  // a property, "severity" of any property, or "growth": the other side's severity minus the base's
   std::string relation;  // ">", ">=", "<", "<="
   double limit = 0;
@@ -26,7 +26,7 @@ struct PropertyGate {
   bool Holds(double value) const;
 };
 
-// Parses a condition. Errors: kBadArgument, which quotes the text.
+// Parses a condition. Errors: kBadArgument, with `text` in the message.
 PropertyGate ParsePropertyGate(std::string_view text);
 
 // The properties to look for, and the part of the program to examine.
@@ -48,7 +48,7 @@ struct CacheShape {
   std::string Text() const;
 };
 
-// The caches of --cache.
+// The caches that --cache describes; nullopt if not given.
 struct CacheOptions {
   std::optional<CacheShape> first_cache, last_cache;
 };

@@ -48,14 +48,14 @@ void SetLeast(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.least = static_cast<double>(Time(line, "--min", value)) / 1e9;
 }
 
-// Sets --top, which also limits other listings; they are complete by default.
+// Sets --top, which also limits the listings other than the report; without --top, these are complete.
 void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.top = Count(line, "--top", value);
   options.listing.limit = options.digest.top;
   options.has_limit = true;
 }
 
-// The condition that the report is written. Options for its layout need it.
+// The condition that the report is written. Options for the report's layout are rejected without it.
 constexpr Condition kReport = {"is only for the report, which another output replaces"};
 
 bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }
@@ -108,7 +108,8 @@ bool WritesReport(const ReportOptions& options) {
   if (std::ranges::all_of(options.graphs, HasFile, &GraphOutput::file)) styles.Remove(Style::kGraphFile);
   if (options.page && HasFile(*options.page)) styles.Remove(Style::kPage);
   if (!styles.empty()) return false;
-  return !options.direction || !options.styles.empty();  // --growth without styles is an ordinary profile
+  // --growth and --shrink without a style write an ordinary profile instead of the report
+  return !options.direction || !options.styles.empty();
 }
 
 }  // namespace egprof

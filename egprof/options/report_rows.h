@@ -16,7 +16,7 @@ struct ReportOptions : ProfileOptions {
   profdiff::DigestChoice digest;
   Rows rows = Rows::kFunctions;
   bool full_names = false;
-  bool add = false;  // add up all profiles of a side instead of treating each as a run
+  bool add = false;  // true if all profiles of a side are added up; false if each is a separate run
 };
 
 // --top, --sort, --by, --focus, --ignore, --min, --full-names.

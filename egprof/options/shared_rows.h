@@ -10,7 +10,7 @@ namespace egprof {
 // Rows that every command has. They act on CommandLine.
 extern const OptionRow kHelpRow, kTimingRow;
 
-// Rows, each followed by the struct that it acts on.
+// Rows; the comment after each line names the struct on which they act.
 extern const OptionRow kThreadsRow, kSalvageRow;                         // WorkOptions
 extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;          // LayoutOptions
 extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow;  // RenameOptions
@@ -19,7 +19,7 @@ extern const OptionRow kGrowthRow, kShrinkRow;                           // Dire
 // Options that select calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to. They act on
 // CallOptions.
 extern const OptionRow kCallRows[8];
-extern const OptionRow kOffCpuRow;  // --off-cpu, also on CallOptions
+extern const OptionRow kOffCpuRow;  // --off-cpu, which also acts on CallOptions
 
 }  // namespace egprof
 

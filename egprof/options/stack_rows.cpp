@@ -14,7 +14,7 @@
 namespace egprof {
 namespace {
 
-// Returns the names of all formats, and "gmon".
+// Returns the values of --input-format: "gmon" and the names of all other formats.
 std::vector<std::string> FormatNames() {
   std::vector<std::string> names = {"gmon"};
   for (std::size_t i = 0; i < profdiff::kStackFormats; ++i) {

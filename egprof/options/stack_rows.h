@@ -12,8 +12,8 @@ namespace egprof {
 inline constexpr Condition kOtherProfilers = {
     "is only for profiles of profilers other than gprof, and none is given; see --input-format"};
 
-// The condition that the addresses of samples, the source lines and the blocks are known: only gprof profiles have
-// them.
+// The condition that the profiles refer to addresses in an image, and thus to source lines and basic blocks. Only gprof
+// profiles do.
 inline constexpr Condition kAddresses = {"needs addresses in an image, which only gprof profiles have"};
 
 extern const OptionRow kStackRows[9];

@@ -13,23 +13,24 @@
 
 namespace egprof {
 
-// Parses a list such as "2,-1,-1".
+// Parses a list of integers such as "2,-1,-1".
 std::optional<std::vector<int>> ParseIntegers(std::string_view list);
 
 void SetThreads(CommandLine& line, WorkOptions& options, const char* value);
 void SetDemangling(CommandLine& line, LayoutOptions& options, const char* style);
 void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direction direction);
-// `demangled` is true if the rule refers to demangled names.
+// Adds a rule "REGEX=NEW" of --rename or --rename-demangled. `demangled` is true if the rule refers to demangled names.
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled);
 
-// Appends a regular expression to a list.
+// Appends a regular expression to a list; reports a mistake if it is invalid.
 void AddExpression(CommandLine& line, std::vector<std::string>& expressions, const char* text);
 
 void Choose(OutputOptions& options, Style style, bool wanted);
 // Sends a call graph to a file, or to standard output if `file` is null. If a format is given several times, the last
 // file replaces the others.
 void ChooseGraphFile(OutputOptions& options, const profdiff::GraphFormat& format, const char* file);
-// Handles -p and similar options. "-P main" requests a flat profile of everything except main.
+// Handles -p and similar options with their optional function names. For example, "-P main" requests a flat profile of
+// everything except main.
 void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec);
 void ChooseGraph(ProfileOptions& options, bool include, const char* spec);
 

@@ -4,7 +4,7 @@
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/oracle/deviations.
 #include "egprof/process/binutils.h"
 
-#ifndef EGPROF_BINUTILS  // CMake found no release in libbfd
+#ifndef EGPROF_BINUTILS  // not defined if CMake found no release in libbfd
 #define EGPROF_BINUTILS "(GNU Binutils) 2.40"
 #endif
 

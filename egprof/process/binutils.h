@@ -11,10 +11,10 @@
 
 namespace egprof {
 
-// Returns the release in the first line of gprof -v: "(GNU Binutils for Debian) 2.40".
+// Returns the release as in the first line of `gprof -v`, for example "(GNU Binutils for Debian) 2.40".
 std::string_view BinutilsRelease();
 
-// Returns the rules that gprof of this release uses for -c.
+// Returns the rules by which gprof of this release finds calls in machine code (-c).
 profdiff::CodeRules GprofCodeRules();
 
 }  // namespace egprof

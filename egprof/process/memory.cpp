@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Uses huge pages for large blocks: hash tables and graphs are read in random order, and a page of 2 MB needs one entry
-// of the TLB instead of 512.
+// Uses huge pages for large blocks: hash tables and graphs are read in random order, and 2 MB in a huge page need one
+// entry of the TLB instead of 512.
 //
 // Tests: tests/bench, case D; tests/cli/files/run.py.
 #include "egprof/process/memory.h"
@@ -12,7 +12,7 @@
 #include <cstdlib>
 #include <new>
 
-// Sanitizers replace operator new and operator delete with their own in order to find errors.
+// Sanitizers replace operator new and operator delete with their own in order to find errors, so this file must not.
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define EGPROF_IS_WATCHED

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory allocation of the whole program. The source file replaces operator new: blocks of 2 MB and more are aligned to
-// huge pages and request them, because large tables are read in random order and page lookups would cost much of the
-// time. Measured without huge pages: -q of a million random arcs takes 1.1 times as long, and -l -p of 100,000
-// functions 1.3 times (processor time, one thread).
+// Memory allocation of the whole program. memory.cpp replaces operator new: blocks of 2 MB and more are aligned to huge
+// pages and request them. Large tables are read in random order, so lookups of small pages would take much of the time.
+// Without huge pages, -q with a million random arcs takes 1.1 times as long, and -l -p with 100,000 functions 1.3 times
+// (measured in processor time of one thread).
 // Tests: tests/bench, case D; tests/cli/files/run.py checks the memory of listings.
 #ifndef EGPROF_PROCESS_MEMORY_H_
 #define EGPROF_PROCESS_MEMORY_H_
 
 namespace egprof {
 
-// Makes the C library return large tables to the system as soon as they are freed. By default, the size from which it
-// does so rises when the first table is freed. Memory use then exceeds the bound in the manual: -s of a file with the
-// same 200,000 arcs 12 times took 37.0 MB; the bound is 36.9 MB.
+// Makes the C library return large tables to the system as soon as they are freed. By default, the C library raises the
+// size from which it does so when the first table is freed. Memory use then exceeds the bound in the manual: the sum
+// (-s) of a file that contains the same 200,000 arcs 12 times took 37.0 MB; the bound is 36.9 MB.
 void GiveBackLargeTables();
 
 }  // namespace egprof

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads perf.data files through `perf script`. Its output goes to a pipe, but its messages go to a temporary file: a
-// second pipe could fill up while the first one is read, and block perf.
+// Reads perf.data files through `perf script`. The output of perf goes to a pipe, but its messages go to a temporary
+// file: a second pipe could fill up and block perf while the first one is read.
 //
 // Test: tests/cli/stacks/perf_data.py.
 #include "egprof/process/perf_script.h"
@@ -56,7 +56,8 @@ class PerfScript {
   PerfScript(const PerfScript&) = delete;
   PerfScript& operator=(const PerfScript&) = delete;
 
-  // Closes the pipe first, which makes perf's next write fail; the signal ends perf in any case.
+  // Closes the pipe first, which makes perf's next write fail. Then sends a signal, in case perf does not write any
+  // more.
   ~PerfScript() {
     if (output_ >= 0) close(output_);
     if (process_ <= 0) return;
@@ -88,9 +89,9 @@ class PerfScript {
   }
 
   const std::string path_;
-  const OpenFile messages_;  // perf's standard error
+  const OpenFile messages_;  // file that receives perf's standard error
   int output_ = -1;
-  pid_t process_ = 0;  // 0 if it has ended
+  pid_t process_ = 0;  // process id of perf; 0 if perf has ended
 };
 
 }  // namespace

@@ -67,7 +67,7 @@ class SpawnPlan {
 
  private:
   void AddDescriptor(int from, int to, int mode) {
-    // Without a descriptor, the program reads an empty file, or its output is discarded.
+    // Without a descriptor, /dev/null is used: input is empty, and output is discarded.
     if (from < 0) {
       posix_spawn_file_actions_addopen(&actions, to, "/dev/null", mode, 0);
     } else {
@@ -76,7 +76,7 @@ class SpawnPlan {
   }
 };
 
-// Returns the environment of this process, plus those of `variables` that it does not contain.
+// Returns the environment of this process, plus those of `variables` whose names it does not contain.
 std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
   std::vector<char*> all;
   for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);
@@ -128,7 +128,7 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
   while (lines.size() < count) {
     text.erase(text.find_last_not_of("\n ") + 1);
     if (text.empty()) break;
-    const std::size_t line = text.rfind('\n') + 1;  // 0 if there is none
+    const std::size_t line = text.rfind('\n') + 1;  // index of the last line; 0 if there is no line feed
     lines.insert(lines.begin(), text.substr(line));
     text.erase(line);
   }
@@ -153,7 +153,7 @@ std::optional<std::string> FindProgram(const std::string& word) {
 
 int BecomeProgram(std::vector<std::string> words) {
   const std::vector<char*> arguments = PointersTo(words);
-  // Ignored signals would stay ignored after exec().
+  // Signals that this process ignores would stay ignored after exec().
   for (const int number : kResetSignals) std::signal(number, SIG_DFL);
   execvp(arguments[0], arguments.data());
   return errno;
@@ -186,7 +186,7 @@ SignalWatch::SignalWatch() {
 }
 
 SignalWatch::~SignalWatch() {
-  WasInterrupted();  // accepts pending signals, which would otherwise be delivered when they are unblocked
+  WasInterrupted();  // accepts pending signals, which would end the program when signals are unblocked
   pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
@@ -219,8 +219,8 @@ bool WatchedProgram::HasEnded() {
 
 WatchedProgram::State WatchedProgram::WaitUntil(Time end) {
   for (;;) {
-    // Must precede HasEnded(): WasInterrupted() may also accept the SIGCHLD of the program's end, and Wait() would then
-    // wait for it in vain.
+    // Must precede HasEnded(): WasInterrupted() may also accept the SIGCHLD that reports the program's end. If
+    // HasEnded() came first and the program ended in between, Wait() would wait for that signal in vain.
     const bool is_interrupted = watch_.WasInterrupted();
     if (HasEnded()) return State::kEnded;
     if (is_interrupted) return State::kInterrupted;
@@ -238,7 +238,7 @@ void WatchedProgram::Stop() {
   watch_.Forget();
   kill(-group, SIGTERM);
   const State state = WaitUntil(std::chrono::steady_clock::now() + kPatience);
-  kill(-group, SIGKILL);  // also ends processes that the program left behind
+  kill(-group, SIGKILL);  // sent even after the program has ended, because processes that it started may still run
   if (state == State::kEnded) return;
   status_ = WaitForProgram(process_);
   process_ = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Other programs, started without a shell.
+// Starts other programs without a shell.
 // Tests: tests/cli/search/run.py, tests/cli/stacks/perf_data.py.
 #ifndef EGPROF_PROCESS_PROGRAM_H_
 #define EGPROF_PROCESS_PROGRAM_H_
@@ -22,11 +22,12 @@ struct CloseFile {
 using OpenFile = std::unique_ptr<std::FILE, CloseFile>;
 
 struct ProgramStart {
-  std::vector<std::string> words;  // the program, searched for in PATH, and its arguments
-  int input = -1;                  // descriptors; -1 for an empty file
+  std::vector<std::string> words;  // name of the program, which is searched for in PATH, and its arguments
+  int input = -1;                  // file descriptors of the program; -1 for an empty input or discarded output
   int output = -1;
   int messages = -1;
-  bool own_group = false;                   // signals to the group also reach processes that the program starts
+  // true for a process group of its own, so that signals to the group also reach processes that the program starts
+  bool own_group = false;
   const sigset_t* signals = nullptr;        // signals to block; null to inherit this process's signal mask
   std::vector<std::string> variables = {};  // "NAME=value"; ignored if this process has the variable
 };
@@ -41,23 +42,23 @@ int WaitForProgram(pid_t process);
 // Returns text such as "exit status 3" or "killed by signal 11 (Segmentation fault)"; empty for success.
 std::string EndText(int status);
 
-// Returns the last lines of a file that are not blank, at most `count`.
+// Returns the last lines of a file that are not blank, but at most `count` lines.
 std::vector<std::string> LastLines(std::FILE* file, std::size_t count);
 
-// Returns the file that a word of a command line would start; nullopt if there is none.
+// Returns the path of the program that a command word would start; nullopt if there is none.
 std::optional<std::string> FindProgram(const std::string& word);
 
 // Replaces this process with another program (exec), with default signal actions. Returns the errno on failure.
 int BecomeProgram(std::vector<std::string> words);
 
-// Returns the path of this program's file.
+// Returns the path of the executable of this process.
 std::string OwnPath();
 
 // Returns the rank of this process; nullopt unless mpirun or a similar command started it.
 std::optional<unsigned> OwnRank();
 
-// Catches SIGINT, SIGTERM and SIGHUP during its lifetime. Instead of ending the program, they are reported by
-// WasInterrupted(). Only one object may exist at a time, on the main thread.
+// Catches SIGINT, SIGTERM and SIGHUP during its lifetime. These signals do not end the program; WasInterrupted()
+// reports them. Only one object may exist at a time, on the main thread.
 class SignalWatch {
  public:
   SignalWatch();
@@ -69,7 +70,7 @@ class SignalWatch {
   bool WasInterrupted();
   // Waits for one of these signals or the end of a child process, but no longer than `time`.
   void Wait(std::chrono::nanoseconds time);
-  // Forgets past signals, so that another one will be noticed.
+  // Forgets signals that have arrived, so that WasInterrupted() reports only later ones.
   void Forget() { was_interrupted_ = false; }
 
   const sigset_t& before() const { return before_; }
@@ -92,17 +93,17 @@ class WatchedProgram {
   WatchedProgram(const WatchedProgram&) = delete;
   WatchedProgram& operator=(const WatchedProgram&) = delete;
 
-  int error() const { return error_; }  // as in StartProgram(); 0 if the program was started
+  int error() const { return error_; }  // errno as in StartProgram(); 0 if the program was started
   State WaitUntil(Time end);
   // Sends SIGTERM; sends SIGKILL if the program does not end within ten seconds, or at another interrupt.
   void Stop();
-  int status() const { return status_; }  // valid once the program has ended
+  int status() const { return status_; }  // status in the format of waitpid(); valid once the program has ended
 
  private:
   bool HasEnded();
 
   SignalWatch& watch_;
-  pid_t process_ = 0;  // 0 if not started, or ended
+  pid_t process_ = 0;  // process id; 0 if the program was not started or has ended
   int error_ = 0, status_ = 0;
 };
 

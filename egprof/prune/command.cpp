@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof prune`: read a trace or a profile, turn its calls into paths, prune them, write the result.
+// The pipeline of `egprof prune`: read a trace or a profile, convert its calls to paths, prune the paths, write the
+// result.
 // Tests: tests/cli/prune/run.py.
 #include <algorithm>
 #include <filesystem>
@@ -34,7 +35,7 @@ std::vector<std::string> PathsOf(const PruneCommandOptions& options) {
   return paths;
 }
 
-// True if the paths are a trace. A single path that is neither a program nor another profiler's profile is taken for a
+// True if the paths name a trace. A single path that is neither a program nor another profiler's profile is taken for a
 // trace.
 bool IsTrace(const std::vector<std::string>& paths) {
   std::error_code ignored;

@@ -13,7 +13,7 @@
 namespace egprof {
 namespace {
 
-// Parses a number above 0 and below 1; returns nullopt for any other text.
+// Parses a fraction above 0 and below 1; returns nullopt for any other text.
 std::optional<double> ParsePart(std::string_view text) {
   const std::optional<double> value = ParseNumber<double>(text);
   return value && *value > 0 && *value < 1 ? value : std::nullopt;
@@ -74,7 +74,7 @@ constexpr OptionRow kGraphFileRow = {
 OptionRows MakeRows() {
   OptionRows calls;
   for (const OptionRow& row : kCallRows) {
-    // --thread is left out because it already selects samples, and would have two meanings.
+    // --thread is left out because an option of that name already selects samples of profiles.
     if (std::string_view(row.name) != "thread") calls.push_back(Needing(kTraces, row));
   }
   return WithoutGprof(Join({

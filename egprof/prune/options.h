@@ -14,7 +14,7 @@
 
 namespace egprof {
 
-// The operands are either a trace or profiles, preceded by their program if they need one.
+// The operands are either a trace, or profiles with the program that they need before them.
 struct PruneCommandOptions : CommandLine, ProfileOptions, CallOptions {
   profdiff::PruneOptions pruning;
   std::optional<std::string> graph_file;  // --gml; "" and "-" mean standard output
@@ -26,7 +26,7 @@ std::span<const OptionRow> PruneRows();
 // Parses the command line without opening files.
 PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Refuses options that select calls of a trace. Errors: kBadArgument.
+// Refuses options that select calls of a trace; called if the input is a profile. Errors: kBadArgument.
 void RefuseCallRows(const PruneCommandOptions& options);
 
 }  // namespace egprof

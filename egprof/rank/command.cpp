@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof rank`: read, select, fold, rank, write. If there is only one run, it is folded and shown.
+// The pipeline of `egprof rank`: read runs, select calls, fold loops, rank threads, write. If there is only one run, it
+// is folded and shown.
 // Tests: tests/cli/rank/run.py.
 #include "egprof/rank/command.h"
 
@@ -25,7 +26,7 @@ using profdiff::Trace;
 
 constexpr std::size_t kNamed = 5;  // number of threads that the message of a gate names
 
-// Loads a run. Missing parts affect the exit status if the run is good; in a bad run they are only noted.
+// Loads a run. Missing parts of a good run affect the exit status; those of a bad run are only noted.
 Trace Load(const ThreadRankOptions& options, const std::string& path, bool is_good, Output& output) {
   Trace trace = LoadTrace(path, options.Salvages(is_good), options.threads);
   if (ReportMissing(trace, path, output) && is_good) output.status = kPartialStatus;
@@ -41,7 +42,7 @@ std::vector<Trace> LoadAll(const ThreadRankOptions& options, const std::vector<s
   return traces;
 }
 
-// Refuses a good run that is given twice, because it would make noise look smaller than it is.
+// Refuses a good run that is given twice, because the noise between good runs would then look smaller than it is.
 void RefuseTwins(const std::vector<std::string>& good) {
   for (std::size_t i = 0; i < good.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -118,7 +119,7 @@ void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& outpu
   const profdiff::ThreadRanking result = rank(options, output);
 
   output.stages.Begin(Stage::kWrite);
-  // A report about a single run treats it as the bad one.
+  // In a report about a single run, that run is shown as the bad one.
   const bool alone = options.bad.empty();
   const profdiff::RankingView view{result,
                                    options.ranking,

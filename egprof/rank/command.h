@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The command `egprof rank`. It compares bad runs of a parallel program with good ones. It names the threads that
-// behave differently, their first call that differs, and the places where they stopped.
+// The command `egprof rank`, which compares bad runs of a parallel program with good ones. It names the threads that
+// behave differently, their first differing call, and the places where they stopped.
 #ifndef EGPROF_RANK_COMMAND_H_
 #define EGPROF_RANK_COMMAND_H_
 
@@ -18,7 +18,7 @@ using RunRanker = std::function<profdiff::ThreadRanking(const ThreadRankOptions&
 // Runs the command with the given function in place of the normal ranking. Errors: profdiff::Error.
 void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& output);
 
-// Returns the options for the ranking itself.
+// Returns the options of the library's ranking that follow from the command line.
 profdiff::RankOptions RankingOptions(const ThreadRankOptions& options);
 
 }  // namespace egprof

@@ -23,7 +23,7 @@ std::optional<ThreadKey> ParseThread(std::string_view text) {
   return numbers ? std::optional(ThreadKey{numbers->first, numbers->second}) : std::nullopt;
 }
 
-// Calls use(word) for each of the words between commas, until it returns false.
+// Splits a list at commas, and calls use(word) for each word until it returns false.
 template <class Use>
 void ForEachWord(std::string_view list, Use use) {
   while (true) {
@@ -190,7 +190,8 @@ void SplitRuns(ThreadRankOptions& options) {
   if (!against) Try(options, [&] { RefuseThoseThatNeed(options, kBadRuns); });
 }
 
-// Parses the codes after the whole line has been read, since --cust and --nlr may follow --filter.
+// Parses the codes of --filter. Called after the whole command line has been read, because --cust and --nlr may follow
+// --filter.
 void MakeFilters(ThreadRankOptions& options) {
   if (options.codes.empty()) options.codes = {options.custom.empty() ? "11.1K10" : "11.cust.0K10"};
   Try(options, [&] {
@@ -206,7 +207,7 @@ void MakeFilters(ThreadRankOptions& options) {
   }
 }
 
-// Rejects options that add text to the output if --format selects another format.
+// Rejects options that add text to the report if --format selects a format other than text.
 void CheckFormat(ThreadRankOptions& options) {
   if (options.table_format == nullptr) return;
   if (!options.WritesDocument() && !options.diffs.empty()) {

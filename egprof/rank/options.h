@@ -17,23 +17,25 @@
 
 namespace egprof {
 
-// The operands are the good runs and, after --against, the bad ones.
+// The operands are the good runs, --against and the bad runs.
 struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions, GateOptions, TableOptions {
   std::vector<std::string> codes, custom;     // --filter, --cust
   std::optional<std::uint32_t> longest_body;  // --nlr
   std::vector<profdiff::AttributeRow> rows;   // --attributes; empty for all
-  profdiff::RankOptions ranking;              // its filters and rows are set after the line has been read
+  // its filters and rows are set from the fields above after the command line has been read
+  profdiff::RankOptions ranking;
 
-  // Texts that replace the verdict.
+  // Human-readable outputs that replace the verdict.
   bool table = false, folded = false, classes = false;
   std::vector<profdiff::ThreadKey> diffs;                                  // --diffnlr
   std::vector<std::pair<profdiff::ThreadKey, profdiff::ThreadKey>> pairs;  // --cmpdiffnlr
-  // Names of files; "" and "-" mean standard output.
+  // Names of files for further outputs; "" and "-" mean standard output.
   std::optional<std::string> context, similarities, lattice, page;
 
   std::vector<std::string> good, bad;  // paths
 
-  // True if a run is salvaged. Bad runs are expected to be broken, so they are read as far as possible.
+  // True if the intact part of a damaged run is used. Bad runs are always read in this way, because they are expected
+  // to be broken.
   bool Salvages(bool is_good) const { return salvage || !is_good; }
   bool WritesDocument() const { return table_format != nullptr && table_format->is_document; }
   bool HasOtherText() const { return table || folded || classes || !diffs.empty() || !pairs.empty(); }
@@ -45,7 +47,7 @@ inline constexpr Condition kBadRuns = {"needs bad runs: name them after --agains
 // The options after `rank`, in the order of --help.
 std::span<const OptionRow> RankRows();
 
-// Parses the command line. Codes, expressions and conditions are checked here; files are not.
+// Parses the command line. Codes, expressions and conditions are checked here, but no file is opened.
 ThreadRankOptions ParseRankOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 }  // namespace egprof

@@ -16,15 +16,15 @@ namespace {
 
 constexpr profdiff::AttributeRow kEntries = {profdiff::AttributeOf::kEntries, profdiff::AttributeFrequency::kNone};
 
-// Returns the kind of attributes in contexts, similarities and lattices, which have only one: the first of
-// --attributes, by default single entries without their frequency.
+// Returns the kind of attributes for contexts, similarities and lattices, which can show only one kind. It is the first
+// kind of --attributes; by default, single entries without their frequency.
 profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }
 
 bool IsText(const ThreadRankOptions& options) { return options.table_format == nullptr; }
 
-// True if a document is written and --jsm has no file; the document then contains the similarities.
+// True if the output is a document and --jsm names no file. The document then contains the similarities.
 bool InDocument(const ThreadRankOptions& options) {
   return options.WritesDocument() && options.similarities && options.similarities->empty();
 }
@@ -67,7 +67,8 @@ void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& vi
   }
 }
 
-// Throws kBadArgument for a thread that is not on both sides. Called before anything is written.
+// Throws kBadArgument for a thread that is in no good run, or not in the first bad run. Called before anything is
+// written.
 void CheckThreads(const ThreadRankOptions& options, const profdiff::RankingView& view) {
   const profdiff::FoldedTraces& folded = view.ranking.folded.front();
   const std::size_t good_runs = view.ranking.ranking.good;

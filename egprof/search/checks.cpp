@@ -16,8 +16,8 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// Checks a command. A program after a launcher is not checked: it may be on another machine, or relative to another
-// directory.
+// Checks that a command can be started. If there is a launcher, only the launcher is checked: its program may be on
+// another machine, or relative to another directory.
 void RequireProgram(const std::vector<std::string>& command) {
   const LaunchLine line = SplitLaunchLine(command);
   const std::string& program = line.launcher.empty() ? line.program.front() : line.launcher.front();
@@ -74,7 +74,7 @@ std::string HintAtMark(const LaunchLine& line) {
       const LaunchLine rest = SplitLaunchLine({word, line.program.end()});
       return "; put {} before '" + rest.program.front() + "' if that is the program to record";
     } catch (const Error&) {
-      continue;  // the rest is a launcher without a program
+      continue;  // the remaining words are a launcher without a program
     }
   }
   return "";
@@ -96,7 +96,7 @@ std::string UnknownPhase(const std::string& phase, const std::string& program) {
     const profdiff::Image image = profdiff::ReadImage(program, all, diagnostics);
     for (const profdiff::Function& function : image.functions.functions) names.emplace_back(function.name);
   } catch (const Error&) {
-    names.clear();  // no program, or a program without symbols: there is nothing to suggest
+    names.clear();  // if the program cannot be read or has no symbols, there is nothing to suggest
   }
   if (std::ranges::find(names, phase) != names.end()) return "";
   return "no function '" + phase + "' was called" + DidYouMean(phase, names);

@@ -20,19 +20,21 @@ namespace egprof {
 // started.
 void RequirePrograms(const SearchOptions& options);
 
-// Checks the conditions of gates. Errors: kBadArgument for a property or efficiency that no monitor measures.
+// Checks the names in the conditions of --fail-if. Errors: kBadArgument for a property or efficiency that no monitor
+// measures.
 void RequireJudgedGates(std::span<const PropertyGate> gates, const profdiff::PropertySet& set,
                         const std::vector<const MonitorRow*>& monitors);
 
-// Returns "; put {} before './p' if that is the program to record" if a later word is a program, otherwise an empty
-// text.
+// Returns text such as "; put {} before './p' if that is the program to record" if a word after the first one is a
+// program; otherwise, an empty string.
 std::string HintAtMark(const LaunchLine& line);
 
-// Returns the advice to compile a parallel program so that its waits are recorded. Empty for other programs, for
-// programs that were compiled this way, and if options choose the recorders.
+// Returns the advice to compile a parallel program so that its waits can be recorded. Returns an empty string for other
+// programs, for programs that were compiled this way, and if the user chose the recorders.
 std::string AdviceOnWaits(const SearchOptions& options, const ProgramTraits& traits);
 
-// Returns "no function 'wrok' was called; did you mean 'work'?"; empty if the program has a function of this name.
+// Returns text such as "no function 'wrok' was called; did you mean 'work'?"; empty if the program has a function with
+// the name `phase`.
 std::string UnknownPhase(const std::string& phase, const std::string& program);
 
 }  // namespace egprof

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof search`: the library selects what to record, experiments record it, and findings are
+// The pipeline of `egprof search`: the library decides what to record, experiments record it, and the findings are
 // written.
 // Tests: tests/cli/search/run.py.
 #include <algorithm>
@@ -33,8 +33,8 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SearchStop;
 
-// Returns the monitors that the options name, otherwise all that suit the program. With --strategy=all, monitors whose
-// recordings grow while the program runs come first.
+// Returns the monitors (recorders) that the options name; if there are none, all that suit the program. With
+// --strategy=all, monitors whose recordings can be read while the program runs come first.
 std::vector<const MonitorRow*> ChooseMonitors(const SearchOptions& options) {
   std::vector<const MonitorRow*> chosen;
   const RecordingPlan plan = PlanFor(options, MonitorRows().front(), "");
@@ -87,7 +87,8 @@ void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRo
 void Report(const SearchOptions& options, const profdiff::PropertySet& set, const StructureFile& structure,
             profdiff::Search search, Output& output) {
   search.measurements.inputs = {CommandText(options.command)};
-  // Remarks on a single recording were reported when it was read; these are about their combination.
+  // Remarks on single recordings were reported when these were read; the remarks here are about the combination of all
+  // recordings.
   for (const std::string& remark : search.measurements.remarks) output.Warn(remark);
   if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
     output.status = kPartialStatus;
@@ -96,7 +97,7 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, cons
   const std::size_t limit = options.listing.limit;
   options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, limit)
                                   : profdiff::WriteSearch(output.text, *options.table_format, search, limit);
-  // Must precede anything that may fail, because the runs would otherwise be lost.
+  // Must precede anything that may fail, because the results of the runs would otherwise be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
   structure.Write(search.measurements);
   DeliverTo(options.page, output, [&](std::string& text) { profdiff::WriteSearchPage(text, search); });

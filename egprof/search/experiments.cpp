@@ -24,8 +24,8 @@ using profdiff::ExperimentResult;
 using profdiff::Measurements;
 using profdiff::SearchStop;
 
-// Opens standard input for one of several runs. Each run reads a file from its beginning; a pipe or a terminal is not
-// passed on.
+// Opens standard input for one of several runs if it is a file, so that each run reads the file from its beginning. A
+// pipe or a terminal is not passed on.
 OpenFile OpenInput() {
   struct stat info;
   const bool is_file = fstat(STDIN_FILENO, &info) == 0 && S_ISREG(info.st_mode);
@@ -34,7 +34,7 @@ OpenFile OpenInput() {
 
 int DescriptorOf(const OpenFile& file) { return file ? fileno(file.get()) : -1; }
 
-// Parses "D1 cache: 32768 B, 64 B, 8-way associative; …".
+// Parses valgrind's description of the simulated caches, such as "D1 cache: 32768 B, 64 B, 8-way associative; …".
 std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
   const std::size_t at = machine.find("D1 cache: ");
   CacheShape shape;
@@ -45,9 +45,9 @@ std::optional<CacheShape> FirstCacheOf(const std::string& machine) {
   return found >= 2 ? std::optional(shape) : std::nullopt;
 }
 
-// Returns environment variables for Open MPI's launchers (versions 4 and 5). With them, a launcher that is stopped
-// waits 3 seconds instead of 1 before it ends its processes, and again before it kills them, because recorders need
-// time to write. After 1 second, neither of two callgrind files of 2.7 MB was complete.
+// Returns environment variables for the launchers of Open MPI 4 and 5. With them, a launcher that is stopped waits 3
+// seconds instead of 1 before it ends its processes, and again before it kills them, because recorders need time to
+// write. After 1 second, neither of two callgrind files of 2.7 MB was complete.
 std::vector<std::string> PatientLaunchers() {
   return {"OMPI_MCA_odls_base_sigkill_timeout=3", "PRTE_MCA_odls_base_sigkill_timeout=3"};
 }
@@ -81,7 +81,8 @@ RecordingFolder::RecordingFolder(const std::string& keep) : is_kept_(!keep.empty
 RecordingFolder::~RecordingFolder() {
   std::error_code error;
   if (!is_kept_) std::filesystem::remove_all(path_, error);
-  if (is_new_) std::filesystem::remove(path_, error);  // fails if there are recordings
+  // removes only an empty directory; with recordings in it, the call fails
+  if (is_new_) std::filesystem::remove(path_, error);
 }
 
 RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const std::string& folder) {
@@ -168,7 +169,7 @@ ExperimentResult Experiments::Wait(const MonitorRow& row) {
       return StoppedFor(row, SearchStop::kInterrupt);
     case WatchedProgram::State::kTimeOver: {
       if (until == end_) return StoppedFor(row, SearchStop::kBudget);
-      ExperimentResult result = ReadGrowing(row);  // an empty recording is no reason to end the run
+      ExperimentResult result = ReadGrowing(row);  // if nothing has been recorded so far, the run goes on
       result.goes_on = true;
       return result;
     }
@@ -193,7 +194,7 @@ ExperimentResult Experiments::Failed(const MonitorRow& row) {
   return Without(reason, SearchStop::kFailure);
 }
 
-// Stops the run. The part that was recorded before the stop counts if the recorder could write it.
+// Stops the run. What was recorded before the stop is used if the recorder could write it.
 ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop) {
   const std::string when = SecondsText(std::chrono::steady_clock::now() - begin_);
   running_->Stop();
@@ -247,7 +248,7 @@ ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
 void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings,
                              const Measurements& read) {
   std::vector<std::string> lost = read.missing;
-  // Not every rank has to call the function of --phase, so lost ranks can be recognized only without --phase.
+  // Some ranks may not call the function of --phase, so lost ranks can be recognised only without --phase.
   const std::vector<std::uint32_t> ranks =
       options_.measure.phase.empty() ? FindLostRanks(recordings, read) : std::vector<std::uint32_t>();
   for (const std::uint32_t rank : ranks) {
@@ -257,8 +258,8 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   if (!lost.empty()) output_.status = kPartialStatus;
 }
 
-// Returns the likely cause of an empty recording: the phase was never called, or the program only starts the program
-// that should be recorded.
+// Returns the likely cause of an empty recording: the phase was never called, or the program only starts another
+// program, which should be recorded instead.
 std::string Experiments::ReasonFor(const Error& error) const {
   const std::string& phase = options_.measure.phase;
   if (phase.empty()) return error.message() + HintAtMark(plan_.line);

@@ -25,7 +25,8 @@ namespace egprof {
 // A directory for recordings: the directory of --keep, or a temporary one, which is removed at the end.
 class RecordingFolder {
  public:
-  // An empty `keep` means a temporary directory. Errors: kSystem; kBadArgument for a directory that is not empty.
+  // Creates the directory; a temporary one if `keep` is empty. Errors: kSystem; kBadArgument for a directory that is
+  // not empty.
   explicit RecordingFolder(const std::string& keep);
   ~RecordingFolder();
   RecordingFolder(const RecordingFolder&) = delete;
@@ -44,11 +45,11 @@ RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const
 
 class Experiments {
  public:
-  // Starts the clock of --budget. The references must outlive this object.
+  // Starts the clock of --budget. The arguments, which are stored as references, must outlive this object.
   Experiments(const SearchOptions& options, const StructureFile& structure, const std::string& folder,
               SignalWatch& watch, Output& output);
 
-  // Runs the monitor of an experiment. With --strategy=all, may continue a run that has not ended.
+  // Runs a monitor and reads its recordings. With --strategy=all, may continue a run that has not ended.
   profdiff::ExperimentResult Run(const MonitorRow& row);
 
   // Returns the reason why the first unsuccessful experiment gave no result.
@@ -81,7 +82,7 @@ class Experiments {
   std::unique_ptr<WatchedProgram> running_;
   RecordingPlan plan_;                     // plan of the current run
   std::string command_;                    // command of the current run
-  std::optional<CacheShape> first_cache_;  // from --cache or a recording
+  std::optional<CacheShape> first_cache_;  // from --cache, or from the description in a recording
   std::string first_reason_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gets the names of functions from nm. nm also lists the entries of the procedure linkage table, which are needed
-// because a call to a library function is recorded with the address of its entry. The files written here are described
+// Gets the names of functions from nm. nm also lists the entries of the procedure linkage table. They are needed
+// because a call of a library function is recorded with the address of its entry. The files written here are described
 // in libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
 #include "egprof/search/growing_folder.h"
 
@@ -21,7 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Version 4, little-endian, 64 bits; addresses of symbols are relative to the load address of their file.
+// Header of uftrace's file "info": version 4, little-endian, 64 bits; addresses of symbols are relative to the load
+// address of their file.
 constexpr std::string_view kHeader("Ftrace!\0\4\0\0\0\50\0\1\2\40\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\4\0\0\0\0\0\0", 40);
 
 std::string TextOf(const fs::path& path) {
@@ -61,7 +62,8 @@ std::string SymbolText(const std::string& program, const std::string& names, std
   std::istringstream lines(names);
   for (std::string line; std::getline(lines, line);) {
     const std::size_t space = line.find(' ');
-    if (space == 0 || space == std::string::npos || line.size() < space + 4) continue;  // skips undefined symbols
+    // skips undefined symbols, which have no address
+    if (space == 0 || space == std::string::npos || line.size() < space + 4) continue;
     const std::optional<std::uint64_t> address =
         ParseNumber<std::uint64_t>(std::string_view(line).substr(0, space), 16);
     if (!address) continue;
@@ -86,7 +88,8 @@ fs::path SymbolFile(const fs::path& folder, const std::string& program) {
   return folder / (fs::path(program).filename().string() + ".sym");
 }
 
-// Returns the directories of processes: the recording itself, or the directories in it.
+// Returns the directories of processes: the recording itself if it contains one process, otherwise the directories in
+// it.
 std::vector<fs::path> ProcessFolders(const std::string& recording) {
   std::error_code error;
   const auto is_one = [&](const fs::path& path) { return fs::exists(path / "task.txt", error); };
@@ -98,7 +101,8 @@ std::vector<fs::path> ProcessFolders(const std::string& recording) {
   return folders;
 }
 
-// Links and writes the files of one process; some of them may not exist yet. Returns true if there are records.
+// Fills the view of one process: links its files of records, unless they do not exist yet, and writes the other files.
+// Returns true if there are records.
 bool ShowProcess(const fs::path& from, const fs::path& to, const std::string& info, const std::string& names,
                  const std::string& program) {
   std::error_code error;
@@ -145,7 +149,8 @@ void GrowingFolder::Complete() const {
     if (HasAllSymbols(TextOf(file))) continue;
     if (names.empty()) names = OutputOfNm(program);
     if (names.empty()) return;
-    Write(process / "info", Info());  // uftrace writes it before the symbols, and perhaps not completely
+    // rewritten because uftrace may have written it only in part: it is written just before the symbols
+    Write(process / "info", Info());
     Write(file, SymbolText(program, names, FindLoadAddress(process, program)));
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the program of a command line, which is the first word after the launcher's options. The options that take
-// values are listed by name, from the manual pages of Open MPI, MPICH's Hydra and Slurm.
+// Finds the program of a command line: the first word that is neither the launcher, nor one of its options, nor an
+// option's value. The options that take values are listed by name, from the manual pages of Open MPI, MPICH's Hydra and
+// Slurm.
 #include "egprof/search/launch_line.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ constexpr std::string_view kLaunchers[] = {
     "mpirun",          "mpiexec",      "orterun",       "prterun",       "mpirun.openmpi",
     "mpiexec.openmpi", "mpirun.mpich", "mpiexec.mpich", "mpiexec.hydra", "srun"};
 
-// The options of launchers that take one value, without their dashes. Other options take none.
+// The launchers' options that take one value, without their dashes. Options in neither list take none.
 constexpr std::string_view kOneValue[] = {"n",
                                           "np",
                                           "c",

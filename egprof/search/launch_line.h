@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Splits a command line into a launcher and a program, between which a recorder is inserted.
+// Splits a command line into a launcher such as mpirun and a program. A recorder is inserted between the two.
 // Test: tests/unit/egprof/search/options_test.cpp.
 #ifndef EGPROF_SEARCH_LAUNCH_LINE_H_
 #define EGPROF_SEARCH_LAUNCH_LINE_H_
@@ -18,7 +18,7 @@ struct LaunchLine {
 // Errors: kBadArgument if there is no program or there are several.
 LaunchLine SplitLaunchLine(const std::vector<std::string>& words);
 
-// Returns a line for a shell, with quotes around words that need them.
+// Joins words to a command line for a shell, with quotes around words that need them.
 std::string CommandText(const std::vector<std::string>& words);
 
 // Replaces "{rank}" in all words with the rank.

@@ -38,14 +38,15 @@ void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
   words.insert(words.end(), {"valgrind", "--tool=lackey", "--trace-mem=yes", "--log-file=" + ForValgrind(file)});
 }
 
-// Adds the words for uftrace. LD_BIND_NOW binds all symbols before the program begins, because uftrace loses calls that
-// a thread makes while another thread binds a symbol. The filter -F keeps only calls in the phase. It is a regular
-// expression for the beginning of a name, because the compiler's copies of a function have names such as f.part.0.
+// Adds the words that start uftrace. LD_BIND_NOW binds all symbols before the program begins, because uftrace loses
+// calls that a thread makes while another thread binds a symbol. The filter -F keeps only calls in the phase. It is a
+// regular expression for the beginning of a name, because the compiler's copies of a function have names such as
+// f.part.0.
 //
-// Programs with OpenMP are recorded as a whole, and the phase is selected when the recording is read: a filter would
-// lose the calls of other threads. These threads call only bodies of parallel regions. A body is named after the
-// function that contains the region, which may be any function that the phase calls. Besides, uftrace's filters do not
-// distinguish a body from its function in C++.
+// Programs with OpenMP are recorded as a whole, and the phase is selected when the recording is read. A filter would
+// lose the calls of other threads, which call only bodies of parallel regions. A body is named after the function that
+// contains the region, which may be any function that the phase calls. Besides, uftrace's filters do not distinguish a
+// body from its function in C++.
 void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
   words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
   const bool is_serial = plan.traits.is_known && !plan.traits.has_teams;
@@ -71,14 +72,14 @@ std::string NoProfiles(const RecordingPlan& plan) {
 }
 
 bool HasWaits(const RecordingPlan& plan) { return plan.traits.is_traced && plan.traits.is_parallel; }
-// Profiles are useful only if they come from several processes: the only property that is computed from profiles
-// compares ranks.
+// True if the program writes profiles, and several processes do so. A single profile is of no use: the only property
+// that is computed from profiles compares ranks.
 bool HasProfiles(const RecordingPlan& plan) {
   return plan.traits.writes_gmon && !plan.line.launcher.empty() && plan.phase.empty();
 }
 
-// Loads the recordings of a run. If the run was stopped, unusable recordings are left out. Errors: the error of the
-// first unusable recording, if the run was not stopped or all recordings are unusable.
+// Loads the recordings of a run. If the run was stopped (`salvage` is set), unusable recordings are left out. Errors:
+// the error of the first unusable recording, if the run was not stopped or if all recordings are unusable.
 profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
   std::vector<profdiff::Measurements> parts;
   std::vector<std::string> missing;
@@ -113,8 +114,8 @@ profdiff::Measurements LoadProfiles(const std::vector<Recording>& recordings, co
   return read;
 }
 
-// Searches the symbol tables in a program's bytes for names. `found` is set when one of the names occurs or, if
-// `begins` is set, when a symbol begins with one of them.
+// Searches the symbol tables in a program's bytes for names. `found` is set if a symbol equals one of the names or, if
+// `begins` is set, begins with one of them.
 struct NameSearch {
   std::vector<std::string_view> names;
   bool* found;
@@ -131,9 +132,10 @@ struct NameSearch {
   }
 };
 
-constexpr std::string_view kRankFolder = "rank";  // followed by a dot and the rank
+constexpr std::string_view kRankFolder = "rank";  // name of a process's directory; followed by a dot and the rank
 
-// Returns the number in a file name: "callgrind.12" -> 12, "gmon.3.4711" -> 3; 0 if there is no number.
+// Returns the first number after `name` in a file name, for example 12 for "callgrind.12" and 3 for "gmon.3.4711"; 0 if
+// there is no number.
 std::uint64_t NumberOf(std::string_view file, std::string_view name) {
   std::uint64_t number = 0;
   if (file.size() > name.size()) std::from_chars(file.data() + name.size() + 1, file.data() + file.size(), number);
@@ -143,7 +145,8 @@ std::uint64_t NumberOf(std::string_view file, std::string_view name) {
 }  // namespace
 
 ProgramTraits LookAtProgram(const std::string& path) {
-  constexpr std::size_t kPart = 1 << 20, kOverlap = 64;  // in bytes; the names searched for are shorter than kOverlap
+  // in bytes; names that are searched for are shorter than kOverlap
+  constexpr std::size_t kPart = 1 << 20, kOverlap = 64;
   ProgramTraits traits;
   std::error_code error;
   traits.is_known = std::filesystem::is_regular_file(path, error);
@@ -250,9 +253,9 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   return words;
 }
 
-// Returns specifications that record the element count, the other rank, the tag, the communicator and the request of
-// each message, and the root and the communicator of each collective call. Argument numbers are those of MPI's C
-// interface.
+// Returns specifications of the arguments of MPI's functions that uftrace records. For each message, these are the
+// element count, the other rank, the tag, the communicator and the request; for each collective call, the root and the
+// communicator. Arguments are numbered as in MPI's C interface.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
   if (plan.line.launcher.empty()) return {};
   return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
@@ -286,7 +289,7 @@ std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan
   std::ranges::sort(found);
   std::vector<Recording> recordings;
   for (auto& [number, path] : found) {
-    // Without a launcher, the number is not a rank: for gmon it is the process id.
+    // Without a launcher, the number in the file name is not a rank; for gmon, it is the process id.
     std::optional<std::uint32_t> rank;
     if (!plan.line.launcher.empty()) rank = static_cast<std::uint32_t>(number);
     recordings.push_back({std::move(path), rank});

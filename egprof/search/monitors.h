@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The recorders of a program, one per row: the tool, its command line, and the data model of its recordings.
+// Monitors, the ways in which a program can be recorded. Each has a row: the tool, its command line, and the data model
+// of its recordings.
 // Tests: tests/unit/egprof/search/options_test.cpp, tests/cli/search/run.py.
 #ifndef EGPROF_SEARCH_MONITORS_H_
 #define EGPROF_SEARCH_MONITORS_H_
@@ -21,27 +22,27 @@ namespace egprof {
 // Properties of a program that can be read from its file.
 struct ProgramTraits {
   bool is_known = false;     // true if the file could be read
-  bool has_main = false;     // true if there is a symbol of that name
+  bool has_main = false;     // true if there is a symbol `main`
   bool is_traced = false;    // true if it was compiled with -pg, -mfentry or -finstrument-functions
   bool has_teams = false;    // true if it has OpenMP parallel regions
-  bool is_parallel = false;  // true if it calls OpenMP or MPI
+  bool is_parallel = false;  // true if it calls MPI or has OpenMP parallel regions
   bool writes_gmon = false;  // true if it was linked with -pg
 };
 
-// Reads a program's traits. All are false if the word does not name a file.
+// Reads a program's traits. All are false if the path does not name a file.
 ProgramTraits LookAtProgram(const std::string& path);
 
 // Everything that the command lines of recorders depend on.
 struct RecordingPlan {
-  std::string folder;  // where recordings are stored
+  std::string folder;  // directory in which recordings are stored
   LaunchLine line;
   ProgramTraits traits;
-  std::string phase;       // a function; empty for main, or for the whole run if there is no main
+  std::string phase;       // name of a function; empty for main, or for the whole run if there is no main
   bool instances = false;  // true if each call to the phase is recorded separately
   std::optional<CacheShape> first_cache, last_cache;
 };
 
-// Name of the profiles that programs write on their own while another monitor records them.
+// Name of the profiles that programs compiled with -pg write on their own while a monitor other than gmon records them.
 inline constexpr std::string_view kProfileBeside = "profile-beside";
 
 struct Recording {
@@ -53,15 +54,15 @@ struct Recording {
 
 struct MonitorRow {
   std::string_view name;
-  std::string_view program = {};                    // the recorder; empty if the program records itself
+  std::string_view program = {};                    // file name of the recorder; empty if the program records itself
   std::string_view package = {};                    // Debian package of the recorder
   std::string_view context = {};                    // name of the ASL data model whose metrics the recordings contain
   std::vector<std::string_view> without = {};       // metrics of `context` that the recordings lack
   std::vector<std::string_view> metrics = {};       // metrics of a monitor without `context`
   std::vector<std::string_view> efficiencies = {};  // efficiencies that the recordings may contain
-  bool arrays = false;                              // true if the recorder distinguishes data structures
-  bool grows = false;                               // true if a recording can be read before the run has ended
-  bool is_folder = false;                           // true if the processes of a run are in one directory
+  bool arrays = false;     // true if the recorder attributes memory accesses to data structures
+  bool grows = false;      // true if a recording can be read before the run has ended
+  bool is_folder = false;  // true if each process of a run has its own directory in one common directory
   bool (*fits)(const RecordingPlan& plan);
   // Returns the reason why the program cannot be recorded; empty if it can, or if its file could not be read.
   std::string (*obstacle)(const RecordingPlan& plan);
@@ -78,17 +79,17 @@ const MonitorRow* FindMonitor(std::string_view name);
 
 profdiff::Monitor MonitorOf(const MonitorRow& row, const profdiff::PropertySet& set);
 
-// Returns the whole command line. Under a launcher, every process of the run starts its own recorder, because each
-// recording is named after the rank of its process.
+// Returns the command line of the launcher, the recorder and the program. Under a launcher, every process of the run
+// starts its own recorder, because each recording is named after the rank of its process.
 std::vector<std::string> RecordingCommand(const MonitorRow& row, const RecordingPlan& plan);
 
-// Returns the argument specifications for uftrace's option -A.
+// Returns the values of uftrace's option -A, which select arguments to record.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan);
 
 // Returns the recordings of a run in the order of ranks.
 std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan);
 
-// Returns the ranks without measurements in `read`, up to the last rank with a recording.
+// Returns the ranks, up to the last rank with a recording, that have no measurements in `read`.
 std::vector<std::uint32_t> FindLostRanks(const std::vector<Recording>& recordings, const profdiff::Measurements& read);
 
 }  // namespace egprof

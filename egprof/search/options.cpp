@@ -37,7 +37,7 @@ void AddProvider(SearchOptions& options, const char* value) {
   options.providers.emplace_back(value);
 }
 
-// Sets --budget: "5" is a number of runs, and "5s" is a time.
+// Sets --budget from a number of runs such as "5", or from a time such as "5s".
 void SetBudget(SearchOptions& options, const char* value) {
   const std::string_view text = value;
   const bool is_count = !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
@@ -155,7 +155,7 @@ std::span<const OptionRow> SearchRows() {
 
 SearchOptions ParseSearchOptions(std::span<const char* const> arguments, const ParseRules& rules) {
   ParseRules own = rules;
-  own.posixly_correct = true;  // options after the command belong to it
+  own.posixly_correct = true;  // options after the first word of the recorded command belong to that command
   return ParseInSteps<SearchOptions>(arguments, SearchRows(), own, TakeCommand);
 }
 

@@ -19,7 +19,7 @@ namespace egprof {
 
 struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
   profdiff::SearchStrategy strategy = profdiff::SearchStrategy::kLocation;
-  std::vector<std::string> providers;        // --provider; empty for all that can record the program
+  std::vector<std::string> providers;        // names of --provider; empty for all monitors that can record the program
   std::optional<std::size_t> run_budget;     // --budget
   std::optional<std::uint64_t> time_budget;  // --budget, in nanoseconds
   std::optional<std::uint64_t> interval;     // --interval, in nanoseconds
@@ -28,7 +28,7 @@ struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions,
   std::vector<std::string> array_command;  // --array-command; empty if it equals `command`
   bool exec_rank = false;
 
-  std::vector<std::string> command;  // the program to search, with its arguments
+  std::vector<std::string> command;  // the program to examine, with its arguments
 };
 
 // The options after `search`, in the order of --help.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks of a search's outputs, made before the first run: they must not overwrite what the runs need, and it must be
+// Checks the outputs of a search before the first run: they must not overwrite what the runs need, and it must be
 // possible to write them.
 // Test: tests/cli/search/refused.py.
 #ifndef EGPROF_SEARCH_OUTPUTS_H_
@@ -13,8 +13,8 @@
 
 namespace egprof {
 
-// Returns the paths of files that the commands may read: their programs, other words, the part of a word after "=", and
-// standard input. Some paths may not exist.
+// Returns the paths of files that the recorded commands may read: their programs, all other words, the part of a word
+// after "=", and standard input. Some of these paths may not exist.
 std::vector<std::string> CommandFiles(const SearchOptions& options);
 
 // Checks the outputs of a search that records into `folder`. Creates nothing. Errors: kBadArgument if an output would

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof select`: read families and models, get calls from a trace, choose, write.
+// The pipeline of `egprof select`: read families and models, get calls from a trace, choose implementations, write.
 // Tests: tests/cli/select/run.py.
 #include <string>
 #include <utility>

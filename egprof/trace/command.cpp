@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pipeline of `egprof trace`: read, select, align, subtract, write. A single trace is compared with an empty one.
+// The pipeline of `egprof trace`: read traces, select calls, align, subtract, write. A single trace is compared with an
+// empty one.
 // Tests: tests/cli/trace/run.py.
 #include <algorithm>
 #include <array>
@@ -25,12 +26,12 @@ using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::SelectedTrace;
 
-// Throws before anything is read if --timeline names an HTML page but this build cannot write pages.
+// Throws if --timeline names an HTML page but this build cannot write pages. Called before anything is read.
 void RefusePage(const TraceOptions& options) {
   if (options.timeline.ends_with(".html")) profdiff::RequirePages();
 }
 
-// Loads both traces. A's functions get the names that they have in B before calls are selected, so that one expression
+// Loads traces A and B. A's functions are renamed to their names in B before calls are selected, so that one expression
 // applies to both traces.
 std::array<SelectedTrace, 2> LoadBoth(const TraceOptions& options) {
   const profdiff::Renames renames = LoadRenames(options);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The conditions are the same as for differences of profiles, but their values come from traces.
+// Evaluates conditions as for differences of profiles, but with values from traces.
 //
 // Test: tests/cli/trace/run.py.
 #include "egprof/trace/gates.h"
@@ -20,7 +20,7 @@ using profdiff::TraceComparison;
 
 double Seconds(std::int64_t nanoseconds) { return static_cast<double>(nanoseconds) * 1e-9; }
 
-// Returns the base's value, and the increase on the other side.
+// Returns the base's value, and the increase on the other side, in seconds.
 Gate::Growth TimeGrowth(std::int64_t a, std::int64_t b) { return {Seconds(a), Seconds(b - a)}; }
 
 Gate::Figures FiguresOf(const FunctionDifference& function, const profdiff::TraceTotals& all) {
@@ -51,7 +51,7 @@ std::string Offender(const std::string& name, const FunctionDifference& function
   return name + growth;
 }
 
-// Returns the functions that violate a condition, sorted by growth, largest first.
+// Returns the functions for which a condition holds, sorted by growth, largest first.
 std::vector<const FunctionDifference*> FindOffenders(const Gate& gate, const profdiff::TraceDifference& difference) {
   std::vector<const FunctionDifference*> offenders;
   for (const FunctionDifference& function : difference.functions) {

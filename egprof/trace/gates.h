@@ -18,7 +18,7 @@ struct TraceGateResult {
   std::vector<const profdiff::FunctionDifference*> offenders;
 };
 
-// Checks the conditions on B, with A as the base. Returns one result per condition.
+// Evaluates the conditions of --fail-if with A as the base and B as the other side. Returns one result per condition.
 std::vector<TraceGateResult> FindTraceOffenders(const TraceOptions& options,
                                                 const profdiff::TraceComparison& comparison);
 

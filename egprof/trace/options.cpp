@@ -36,13 +36,13 @@ void SetTimeline(TraceOptions& options, const char* file) {
   options.timeline = file;
 }
 
-// A word of --format, and the extension of file names in that format.
+// A value of --format, and the extension that selects the same format in the file name of --profile.
 struct NamedFormat {
   std::string word, extension;
   ProfileFormat format;
 };
 
-// Returns the formats, beginning with text and ending with those that need --growth or --shrink.
+// Returns the formats: text first, and last those that need --growth or --shrink.
 std::vector<NamedFormat> MakeFormats() {
   std::vector<NamedFormat> formats = {{"text", "", {}}, {"classic", "", {.classic = true}}};
   for (const profdiff::TableFormat& table : profdiff::TableFormats()) {
@@ -62,7 +62,7 @@ const std::vector<NamedFormat>& Formats() {
   return formats;
 }
 
-// Returns the words or the extensions of all formats that have one; `text` is the member to return.
+// Returns one member of all formats, their words or their extensions, without empty ones.
 std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
   std::vector<std::string> texts;
   for (const NamedFormat& format : Formats()) {
@@ -89,12 +89,12 @@ void AddGate(TraceOptions& options, const char* text) {
           profdiff::ErrorCode::kBadArgument,
           "condition '" + gate.text() + "': significance needs several runs, but there is only one trace on each side");
     }
-    gate.RequireUnit(profdiff::SideTotals());  // traces are in seconds
+    gate.RequireUnit(profdiff::SideTotals());  // SideTotals has the unit of traces, seconds
     options.gates.push_back(std::move(gate));
   });
 }
 
-// The condition that --profile is given. Options about writing profiles need it.
+// The condition that --profile is given, which options about writing profiles need.
 constexpr Condition kProfileOutput = {"needs --profile"};
 
 // clang-format off

@@ -17,11 +17,11 @@
 
 namespace egprof {
 
-// The format in which traces are written as profiles: tables, call graphs or, if both are null, text.
+// The format in which traces are written as profiles: a table format or a graph format; text if both pointers are null.
 struct ProfileFormat {
   const profdiff::TableFormat* table = nullptr;
   const profdiff::GraphFormat* graph = nullptr;
-  bool classic = false;  // text in the layout of gprof, not side by side
+  bool classic = false;  // true for text in gprof's layout, false for side-by-side text
 
   bool IsText() const { return table == nullptr && graph == nullptr; }
   bool IsSideBySide() const { return IsText() && !classic; }
@@ -43,11 +43,11 @@ struct TraceOptions : CommandLine,
   std::optional<std::string> blocks;
   std::optional<std::string> chrome;
   std::optional<std::string> profile;
-  std::optional<ProfileFormat> profile_format;  // nullopt: determined by the file name
-  std::string timeline;                         // .csv, .json or .html; empty for none
+  std::optional<ProfileFormat> profile_format;  // nullopt if the file name determines the format
+  std::string timeline;  // file of the timeline, which ends in .csv, .json or .html; empty for none
   bool tree = false;
 
-  // True if sections on standard output replace the report.
+  // True if other outputs, which go to standard output, replace the report.
   bool HasOtherText() const {
     return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) || GoesToText(page) ||
            (!timeline.empty() && LeadsToStandardOutput(timeline));
@@ -57,17 +57,17 @@ struct TraceOptions : CommandLine,
   static bool GoesToText(const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); }
 };
 
-// The condition that there is a second trace. Most options need it.
+// The condition that there is a second trace, which most options need.
 inline constexpr Condition kOtherTrace = {"needs two traces"};
 
 // The options after `trace`, in the order of --help.
 std::span<const OptionRow> TraceRows();
 
-// Parses the command line. Regular expressions, scores and conditions are checked here; files are not.
+// Parses the command line. Regular expressions, scores and conditions are checked here, but no file is opened.
 TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Returns the format that --format selects, otherwise the one that the extension of --profile's file selects, by
-// default side-by-side text.
+// Returns the format that --format selects. Without --format, the extension of --profile's file selects the format; the
+// default is side-by-side text.
 ProfileFormat ProfileFormatOf(const TraceOptions& options);
 
 }  // namespace egprof

@@ -61,8 +61,8 @@ profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
   return {comparison.a.trace, comparison.b.trace, comparison.alignment, comparison.label_a, comparison.label_b};
 }
 
-// Returns the options that trees, pages, timelines and Chrome's trace events have in common: the style of names, and
-// the function that drains text.
+// Returns the options that the writers of trees, pages, timelines and Chrome's trace events have in common: the style
+// of names, and the function that drains long text.
 template <class PictureOptions>
 PictureOptions PictureFor(const TraceListingOptions& listing, const std::function<void(std::string&)>& drain) {
   PictureOptions picture;
@@ -105,8 +105,8 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-// Returns options for the gprof-compatible form, whose writers then list the traces as profiles. All listings are
-// collected in one text, which goes to the file of --profile.
+// Returns options with which the writers of profiles list the traces. All listings are collected in one string, which
+// is written to the file of --profile.
 ProfileOptions AskFor(const TraceOptions& options) {
   const ProfileFormat format = ProfileFormatOf(options);
   ProfileOptions asked;
@@ -128,7 +128,7 @@ ProfileOptions AskFor(const TraceOptions& options) {
   return asked;
 }
 
-// Returns the conditions of --fail-if with the joined functions that violate them.
+// Returns the conditions of --fail-if, and the joined functions for which each condition holds.
 profdiff::GateResults GatesFor(const TraceOptions& options, const TraceComparison& comparison,
                                const profdiff::FunctionTable& functions) {
   std::map<std::string_view, profdiff::FunctionId> by_name;
@@ -177,7 +177,7 @@ void ChooseUnit(profdiff::Profile& a, profdiff::Profile& b) {
   }
 }
 
-// Returns the stacks of both traces. Units: nanoseconds, shown as seconds.
+// Returns the context trees of both traces, joined. Values are in nanoseconds, and are shown in seconds.
 std::shared_ptr<const profdiff::ContextDifference> JoinStacks(const profdiff::Trace& a,
                                                               const profdiff::FunctionTable& functions_a,
                                                               const profdiff::Trace& b,
@@ -197,7 +197,7 @@ void WriteProfiles(const TraceOptions& options, const TraceComparison& compariso
                          b = profdiff::ProfileOfTrace(comparison.b.trace);
   if (ProfileFormatOf(options).IsSideBySide() && !options.direction) ChooseUnit(a.profile, b.profile);
   const profdiff::Selection all_a = SelectAll(a.functions), all_b = SelectAll(b.functions);
-  profdiff::Diagnostics none;  // all possible warnings concern images
+  profdiff::Diagnostics none;  // not used, because all possible warnings concern images
   profdiff::Difference difference = profdiff::Subtract(
       {a.functions, a.profile, all_a}, {b.functions, b.profile, all_b},
       profdiff::MatchFunctions(a.functions, b.functions, false, nullptr, options.threads), none, options.threads);

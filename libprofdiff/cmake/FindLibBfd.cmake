@@ -22,7 +22,7 @@ find_library(LibBfd_STATIC_LIBRARY NAMES libbfd.a)
 find_library(LibBfd_SHARED_LIBRARY NAMES libbfd.so)
 find_library(LibSframe_STATIC_LIBRARY NAMES libsframe.a)
 # Debian's binutils needs libzstd.so.1 but does not install the symbolic link that `-lzstd` looks for. The static
-# library is preferred, because a program then need not find and map the shared one at startup.
+# libzstd is preferred, because the shared one would have to be found and mapped whenever a program starts.
 find_library(LibZstd_LIBRARY NAMES libzstd.a libzstd.so.1 libzstd.so)
 find_package(ZLIB QUIET)
 set(LibBfd_INCLUDE_DIRS ${LibBfd_INCLUDE_DIR} ${LibIberty_INCLUDE_DIR})

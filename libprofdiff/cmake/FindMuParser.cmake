@@ -3,13 +3,13 @@
 #
 # Defines
 #   MuParser_INCLUDE_DIR   the folder of muParserDLL.h
-#   MuParser_SONAME        the name by which the loader finds the library: libmuparser.so.2
+#   MuParser_SONAME        the name by which the loader finds the library, for example libmuparser.so.2
 include(FindPackageHandleStandardArgs)
 
 find_path(MuParser_INCLUDE_DIR muParserDLL.h)
 find_library(MuParser_LIBRARY muparser)
 if(MuParser_LIBRARY)
-  # The soname of libmuparser.so.2.3.3 is libmuparser.so.2.
+  # The soname is the file name without the last two numbers: libmuparser.so.2 for libmuparser.so.2.3.3.
   file(REAL_PATH ${MuParser_LIBRARY} MuParser_SONAME)
   cmake_path(GET MuParser_SONAME FILENAME MuParser_SONAME)
   string(REGEX REPLACE "([.]so[.][0-9]+)[.].*$" "\\1" MuParser_SONAME ${MuParser_SONAME})

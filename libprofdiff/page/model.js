@@ -80,10 +80,10 @@
     }
   }
 
-  // The model of the same function and metric on the other side of a difference; -1 if there is none.
+  // Index of the model of the same function and metric on the other side of a difference; -1 if there is none.
   const sameKey = (row) => JSON.stringify([row.function, row.metric, row.statistic, row.each]);
   const matchOf = (row) => (row.side ? found.models.findIndex((each) => each.side !== row.side && sameKey(each) === sameKey(row)) : -1);
-  // Points and curve of a model along one parameter.
+  // Points, curve and predictions of model `i` along one parameter.
   function dataOf(i, name) {
     const row = found.models[i], p = row.parameters.indexOf(name);
     const points = row.points.map((point) => ({ x: p < 0 ? 1 : point.at[name], ...point }));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Shows which properties hold, where, and how severely. The data are two blocks:
-//   document: the output of --format=json, of the kind "properties" or "propertyDifference". All numbers are here.
+//   document: the output of --format=json, of the kind "properties" or "propertyDifference". It contains all numbers.
 //   view, for one run: texts.
 //     regions: a pair for each shown region: its text, and the index of its enclosing region (-1: none)
 //     findings: by index in document.properties: index in `regions`
@@ -45,7 +45,8 @@ const properties = (function () {
     plain(name).split(/(?<=[a-z])(?=[A-Z])/).forEach((word, i) => made.append(...(i ? [element("wbr")] : []), word));
     return made;
   }
-  // Puts a bar before the number in a cell. If numbers differ in length, `digits` keeps the bars of a column in line.
+  // Puts a bar before the number in a cell. `digits` is the minimum width of the number in characters, which keeps the
+  // bars of a column in line.
   function bar(cell, value, most, digits = 0) {
     const frame = element("span", undefined, "bar"), filled = element("i");
     frame.setAttribute("aria-hidden", "true");
@@ -102,7 +103,7 @@ const properties = (function () {
 
   function showAnswer(choose) {
     const hints = new Map(view.hints), told = new Set(), metas = new Set(view.metas);
-    // Metaproperties repeat the findings that they combine.
+    // Metaproperties are left out, because they repeat the findings that they combine.
     const leaves = d3.range(rows.length).filter((i) => rows[i].leaf && !metas.has(i));
     if (!leaves.length) return section("answer").remove();
     fill("answer", [">severity", "property", "region", ">share", ">lost", ...worstHeading], leaves, (i) => {

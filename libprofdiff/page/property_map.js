@@ -4,7 +4,9 @@
 const propertyMap = properties.isDifference ? null : (function () {
   const { rows, section, element, plain, fraction, place } = properties;
   const mostLines = 300, mostColumns = 2000, height = 22, band = 20;
-  const roomForText = 52, mostPoints = 5e7;  // pixels: width of a cell with a number; largest map at full resolution
+  // `roomForText`: width in pixels that a cell with a number needs; `mostPoints`: maximum number of pixels of a map at
+  // full resolution
+  const roomForText = 52, mostPoints = 5e7;
   const canvas = section("wide").querySelector("canvas"), context = canvas.getContext("2d");
   const property = section("property"), columns = section("columns"), said = section("cell"), names = section("lines");
   const kinds = {
@@ -12,8 +14,8 @@ const propertyMap = properties.isDifference ? null : (function () {
     instances: { title: "instances of the phase", list: (row) => row.instances, text: (at) => "instance " + at.instance,
       less: (a, b) => a.instance - b.instance },
   };
-  // Lines are findings. A column is one location or, if there are many, `perColumn` adjacent locations. `cells`, by
-  // line and column: the most severe entry, or undefined.
+  // Each line of the map is a finding. Each column is a location or instance or, if there are many, `perColumn`
+  // adjacent ones. `cells`: by line and column, the most severe entry, or undefined.
   let lines = [], places = [], cells = [], perColumn = 1, most = 1, width = 1, focus = [0, 0], colours, paper, faint;
 
   const kind = () => kinds[columns.value];

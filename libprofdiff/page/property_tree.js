@@ -7,7 +7,7 @@ const propertyTree = properties.isDifference ? null : (function () {
   const table = section("tree").querySelector("table"), cut = section("tree").querySelector(".cut");
   // By region: its findings, its inner regions, and the largest severity of both.
   const nodes = view.regions.map(([text, outer], id) => ({ id, text, outer, held: [], inner: [], severity: 0, open: true }));
-  // Hides regions that occur only in notApplicable.
+  // False for regions that occur only in notApplicable; they are hidden.
   const isShown = (node) => node.held.length > 0 || node.inner.length > 0;
   let lines = [], at = 0;
 

@@ -12,7 +12,8 @@
 (function () {
   const data = frame.data("data"), n = data.threads.length;
   const maps = document.getElementById("maps"), said = document.getElementById("cell");
-  const size = Math.max(1, Math.min(16, Math.floor(400 / Math.max(1, n))));  // of a cell
+  // width and height of a cell in pixels
+  const size = Math.max(1, Math.min(16, Math.floor(400 / Math.max(1, n))));
   const similar = shades(d3.interpolateBlues), different = shades(d3.interpolateOranges);
   const kinds = [
     { key: "good", title: "good runs (mean)", shades: similar },
@@ -79,7 +80,7 @@
   for (const kind of kinds) {
     const figure = document.createElement("figure"), caption = document.createElement("figcaption");
     kind.canvas = document.createElement("canvas");
-    kind.picture = document.createElement("canvas");  // never part of the page
+    kind.picture = document.createElement("canvas");  // the painted map, which is not itself inserted into the page
     kind.canvas.tabIndex = 0;
     kind.canvas.setAttribute("role", "img");
     kind.canvas.setAttribute("aria-label", "Similarities of threads, " + kind.title);
@@ -87,7 +88,7 @@
     figure.append(caption, kind.canvas);
     maps.append(figure);
     kind.canvas.addEventListener("mousemove", (e) => {
-      const shown = n / kind.canvas.clientWidth;  // maps are smaller in narrow windows
+      const shown = n / kind.canvas.clientWidth;  // cells per displayed pixel; maps are smaller in narrow windows
       moveTo(Math.floor(e.offsetX * shown), Math.floor(e.offsetY * shown));
     });
     kind.canvas.addEventListener("keydown", (e) => {

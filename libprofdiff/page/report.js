@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assembles a report: the visible part, the choices above it, keys, and the print view.
+// Assembles a report. Its parts are the table, the function, the flame graph, the picture and the ranks; one of them is
+// visible. Above them are choices. There are also keys and a print view.
 "use strict";
 (function () {
   const { isDifference, isRanks, isJudged, view, image, functions, n } = reportData;
@@ -30,7 +31,8 @@
       get("parts").append(link);
     }
   }
-  // Goes to a part, and keeps the function in focus. Saves the position in the current part, which "back" restores.
+  // Goes to a part, and keeps the function in focus. Saves the position in the current part, so that "back" can restore
+  // it.
   function goTo(id) {
     const now = parts[state.v].of, row = now.current();
     reportLink.remember(now.place());
@@ -69,7 +71,8 @@
     for (let i = 0; i < n; ++i) count += found[i];
     reportLink.say(count ? `${reportText.counted(count, "function matches", "functions match")} these words.` : "No function matches these words.");
   }
-  // Shows a state. `restore` contains the place that gets the focus; null leaves the focus unchanged.
+  // Shows a state of the page, as in its URL. `restore` contains the place that gets the focus; null leaves the focus
+  // unchanged.
   function show(wanted, restore) {
     const before = state;
     state = wanted;

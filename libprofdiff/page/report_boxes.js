@@ -5,7 +5,9 @@
 "use strict";
 const reportBoxes = (function () {
   const { isDifference, name, status, isNoise } = reportData;
-  const row = 19, levels = 160, half = 0.5, letter = 7.3;  // pixels; number of levels; width of a letter
+  // `row`: height of a box in pixels; `levels`: maximum number of levels; `half`: width in pixels of the narrowest box
+  // that is drawn; `letter`: width of a letter in pixels
+  const row = 19, levels = 160, half = 0.5, letter = 7.3;
   const kinds = {
     both: (tree, i) => Math.abs(tree.base[i]) + Math.abs(tree.other[i]),
     base: (tree, i) => Math.abs(tree.base[i]),
@@ -16,8 +18,8 @@ const reportBoxes = (function () {
   // Left edges and widths, in the unit of the displayed values. The width of a box is its value, or the sum of the
   // widths of the boxes below it if negative values make this sum larger.
   function place(tree, kind) {
-    // Goes from children to parents, whose indices are smaller, so that the sums of inner boxes are complete when they
-    // are used.
+    // Goes from children to parents, so that the sums of inner boxes are complete when they are used. The index of a
+    // parent is smaller than those of its children.
     const { n, parents, first, kids } = tree, width = new Float64Array(n), inner = new Float64Array(n), left = new Float64Array(n);
     let without = 0;
     for (let i = n - 1; i >= 0; --i) {
@@ -38,8 +40,9 @@ const reportBoxes = (function () {
     return { left, width, without, largest };
   }
 
-  // The visible boxes below the zoomed one, level by level, from left to right: nodes, with their edges in pixels;
-  // starts[d] is the first of level d. `deep`: nodes with boxes below the last level.
+  // The visible boxes below the zoomed one, level by level, from left to right: `nodes`, with their left and right
+  // edges `from` and `to` in pixels. starts[d] is the index of the first box on level d. `deep`: nodes with boxes below
+  // the last level.
   function inSight(tree, placed, top, pixels) {
     const scale = placed.width[top] > 0 ? pixels / placed.width[top] : 0, nodes = [top], from = [0], to = [pixels], starts = [0, 1], deep = new Set();
     let narrow = 0;
@@ -82,7 +85,7 @@ const reportBoxes = (function () {
     if (only) return status(f);
     return tree.base[node] !== 0 && tree.other[node] === 0 ? "onlyBase" : tree.base[node] === 0 && tree.other[node] !== 0 ? "onlyOther" : "changed";
   }
-  // Base minus other, from the exact values of the document if both are known, otherwise from sums.
+  // Base minus other: from the document's exact values if both are known, otherwise from sums on this page.
   function exactDifference(tree, node) {
     const base = reportTrees.exact(tree, node, "base"), other = reportTrees.exact(tree, node, "other");
     return Number.isNaN(base) || Number.isNaN(other) ? difference(tree, node) : base - other;
@@ -115,7 +118,7 @@ const reportBoxes = (function () {
         const text = (mark ? mark + " " : "") + label(tree, node);
         const shown = text.length <= room ? text : room > mark.length + 3 ? text.slice(0, room - 1) + "\u2026" : mark.slice(0, room);
         if (!shown) continue;
-        if (context.fillStyle !== fill.flat) {  // text on a hatch needs a plain background
+        if (context.fillStyle !== fill.flat) {  // text on a hatched box needs a plain background
           context.fillStyle = fill.flat;
           context.fillRect(x + 2, y + 2, Math.min(wide - 5, shown.length * 7.3 + 2), row - 5 - (found && f >= 0 && found[f] ? 2 : 0));
         }

@@ -6,7 +6,8 @@ const reportColumns = (function () {
   const { functions, n, isDifference, isRanks, isJudged, name, image, place, status, measured, interval, isNoise } = reportData;
   const { amount, signed, calls, percent, number, element } = reportText;
 
-  // {key, title, wide (width of the grid's column), numbers (values to sort by) or compare (two rows), cell(row)}
+  // A column is an object with these members: key; title; wide: width of the grid's column; numbers(): values to sort
+  // by, or compare(a, b): order of two rows; cell(row): an element.
   const column = (key, title, wide, values, show, more = {}) => ({
     key, title, wide, numbers: values, cell: (i) => number("span", values()[i], show, "number"), ...more,
   });
@@ -29,7 +30,7 @@ const reportColumns = (function () {
   const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
   const asPercent = (value) => percent(100 * value);
 
-  // The value at the edge of bars: the largest difference, or the largest bound of an interval.
+  // The value of a bar that reaches the edge: the largest difference, or the largest bound of an interval.
   const edges = new Map();
   function edge(measure) {
     if (edges.has(measure)) return edges.get(measure);

@@ -59,7 +59,8 @@ const reportData = (function () {
   const status = functions.at("status");
   const place = (i) => (file(i) === null ? "" : file(i) + (line(i) === null ? "" : ":" + line(i)));
 
-  // The positions of functions sorted by name; equal names are sorted by id.
+  // By row: the position of the function in the list of functions sorted by name. Functions with equal names are sorted
+  // by id.
   let nameOrder = null;
   function nameRanks() {
     if (nameOrder) return nameOrder;
@@ -70,7 +71,7 @@ const reportData = (function () {
     return nameOrder;
   }
 
-  // Prefix of the keys for the numbers of one execution; for a difference, of the base.
+  // Prefix of the keys of an execution's numbers; in a difference, of the base's numbers.
   const prefix = isDifference ? "base." : "numbers.";
   function subtracted(rows, key) {
     if (rows.has("difference." + key)) return rows.numbers("difference." + key);
@@ -135,7 +136,8 @@ const reportData = (function () {
     if (!keys) makeKeys();
     return keys.names[row];
   }
-  // The row of the function in a link; -1 if there is none. A name without an image means the first such function.
+  // The row of the function in a link; -1 if there is none. For a name without an image, the first function with that
+  // name.
   function rowOfKey(key) {
     if (!keys) makeKeys();
     if (keys.rows.has(key)) return keys.rows.get(key);
@@ -143,7 +145,8 @@ const reportData = (function () {
     return -1;
   }
 
-  // Marks the functions whose names contain all words of a query, and no word after "-". Null if there is no query.
+  // Marks the functions whose names contain all words of a query, but none of the words after "-". Null if there is no
+  // query.
   let lowered = null, last = { query: "", found: null };
   function matching(query) {
     if (query !== last.query) last = { query, found: match(query) };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flame graph: all call paths, from the outermost callers down, or from the functions that spend the time up.
-// Widths show the sum of base and other, so that paths of one side are visible, too; or one side; or the change of self
-// time.
+// The flame graph: all call paths, from the outermost callers down, or from the functions that spend the time up. The
+// user chooses what widths show: the sum of base and other, which makes paths of only one side visible; one of the
+// sides; or the change of self time.
 "use strict";
 const reportFlame = (function () {
   const { isDifference, totals, isRanks, matching } = reportData;
@@ -16,8 +16,8 @@ const reportFlame = (function () {
     reportLink.remember("box:" + view.place());
     reportLink.go({ z: reportWalk.linkOf(tree, node) });
   }
-  // Describes the result of a search: its boxes, and the share of time in stacks with any of them; each stack counts
-  // once.
+  // Describes the result of a search: the number of boxes found, and the share of time in stacks that contain any of
+  // them. Each stack counts once.
   function share(found) {
     if (!found) return "";
     const whole = reportTrees.fromAbove(), inside = new Uint8Array(whole.n);

@@ -73,7 +73,8 @@ const reportHead = (function () {
     showSides();
     if (isDifference) document.getElementById("direction").append(element("strong", plain(view.direction || "Positive: other takes less")));
     list("Conditions", (view.gates || []).map(gate), "gates");
-    const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));  // conditions are shown above
+    // Notes on failed conditions are left out, because the conditions are shown above.
+    const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));
     const factor = view.normalized && !broken.some((text) => text.includes("times are multiplied")) ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
     list("Limits of the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
   }

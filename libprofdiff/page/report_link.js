@@ -4,7 +4,7 @@
 "use strict";
 const reportLink = (function () {
   const parts = ["table", "function", "flame", "picture", "ranks"];
-  // The keys of a link besides v and f, with their allowed values; null allows any text.
+  // The keys of a link, except v and f, with their allowed values; null allows any text.
   const known = {
     q: null, sort: null, m: ["self", "total"], st: ["changed", "unchanged", "onlyBase", "onlyOther", "failed"], sig: ["beyond", "noise"],
     im: null, w: ["both", "base", "other", "change"], d: ["down", "up"], z: null, side: ["base", "other", "difference"],
@@ -37,7 +37,7 @@ const reportLink = (function () {
   const steps = () => (history.state && history.state.steps) || 0;
   const remembered = () => (history.state && history.state.focus) || null;
 
-  // Saves the focus, which "back" restores.
+  // Saves the focus, so that "back" can restore it.
   function remember(focus) {
     history.replaceState({ steps: steps(), focus }, "", location.hash || "#");
   }

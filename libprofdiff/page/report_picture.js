@@ -92,7 +92,7 @@ const reportPicture = (function () {
     reportLink.remember("node:" + reportData.keyOf(row));
     reportLink.go({ v: "function", f: reportData.keyOf(row), z: "" });
   }
-  // The nearest node in a direction; distance to the side counts three times.
+  // The nearest node in a direction; sideways distance counts three times.
   function nearest(dx, dy) {
     const here = nodes[at];
     let best = -1, least = Infinity;

@@ -19,8 +19,8 @@ const reportRanks = (function () {
   };
   const values = (f) => d3.range(ranks).map((r) => seconds(f, r));
   const mean = (f) => d3.mean(values(f).filter(isKnown)) || 0;
-  // The value that determines the colour. direction() calls negative values "more", so the excess over the mean is
-  // negated; a difference is base minus other, as everywhere.
+  // The value that determines the colour. direction() returns "more" for negative values, so the excess over the mean
+  // is negated. A difference is base minus other, as everywhere.
   const excess = (f, r) => (side === "difference" ? seconds(f, r) : mean(f) - seconds(f, r));
 
   function draw() {

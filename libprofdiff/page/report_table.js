@@ -6,8 +6,8 @@
 const reportTable = (function () {
   const { n, view, status, image, isDifference, matching } = reportData;
   const { element, counted } = reportText;
-  const highest = 8e6;     // largest height of all rows, in pixels
-  const nothing = -1000;  // value of `expected` if this script has not caused a scroll event
+  const highest = 8e6;     // maximum height of all rows together, in pixels
+  const nothing = -1000;  // value of `expected` while no scroll event caused by this script is pending
   const grid = document.getElementById("grid"), part = document.getElementById("table");
   let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
 
@@ -155,7 +155,7 @@ const reportTable = (function () {
   grid.addEventListener("scroll", () => sheet && scrolled());
   grid.addEventListener("wheel", (e) => {
     if (!sheet || !isScaled() || e.ctrlKey) return;
-    // In a very long table, a pixel of the scroll bar is many rows: the wheel scrolls by rows instead.
+    // In a very long table, one pixel of the scroll bar corresponds to many rows, so the wheel scrolls by rows instead.
     e.preventDefault();
     scrollTo(first + e.deltaY / (e.deltaMode === 1 ? 1 : height));
   }, { passive: false });
@@ -203,7 +203,7 @@ const reportTable = (function () {
     const found = reportColumns.columns(state.m).map((column) => column.key);
     if (state.sort && !found.includes(state.sort.replace(/^-/, ""))) reportLink.say(`There is no column ${reportText.cut(state.sort, 100)} to sort by.`);
   }
-  // Sorts by the next column, or reverses the order.
+  // Sorts by the next column; if `isTurned` is true, reverses the order instead.
   function nextSort(isTurned) {
     if (!n) return;
     const keys = reportColumns.columns(state.m).map((column) => column.key), now = state.sort.replace(/^-/, "") || "rank";
@@ -211,7 +211,7 @@ const reportTable = (function () {
     const next = keys[(keys.indexOf(now) + 1) % keys.length];
     reportLink.go({ sort: next === "rank" ? "" : next }, { focus: false });
   }
-  // Makes elements for the first 50 rows, for print; afterPrint() makes elements for the visible rows again.
+  // Makes elements for the first 50 rows, to be printed. afterPrint() makes elements for the visible rows again.
   function forPrint(now) {
     if (!n) return;
     if (!sheet) show(now);
@@ -232,7 +232,7 @@ const reportTable = (function () {
     show, nextSort, forPrint, afterPrint,
     current: () => (at < rows.length ? rows[at] : -1),
     place: () => (at < rows.length ? reportData.keyOf(rows[at]) : null),
-    // Focuses the table, at a function if its key is given.
+    // Focuses the table; if a key is given, at the row of that function.
     focus: (key) => {
       const row = key ? rows.indexOf(reportData.rowOfKey(key)) : -1;
       if (row >= 0) moveTo(row);

@@ -44,7 +44,7 @@ const reportText = (function () {
     ["\u25b2", "more", "other takes more"], ["\u25bc", "less", "other takes less"], ["~", "noise", "noise explains it"],
     ["A", "less", "only in the base"], ["B", "more", "only in the other"], ["", "same", "no change"],
   ];
-  // The mark of a change: A or B for functions of one side, "~" for noise, otherwise an arrow.
+  // The mark of a change: A or B for a function that only one side has, "~" for noise, otherwise an arrow.
   function mark(difference, noise, status) {
     const only = status === "onlyBase" ? "A" : status === "onlyOther" ? "B" : "";
     if (!isKnown(difference) || difference === 0) return only;
@@ -76,7 +76,8 @@ const reportText = (function () {
     }
     return made;
   }
-  // A bar from zero in the middle to a difference, with its interval as a line. The edges mean -`most` and `most`.
+  // A bar from zero, in the middle, to a difference, with the difference's interval as a line. The edges are at -`most`
+  // and `most`.
   function bar(value, most, low, high, noise) {
     const made = element("span", undefined, "bar " + direction(value) + (noise ? " noise" : ""));
     made.setAttribute("aria-hidden", "true");
@@ -95,7 +96,7 @@ const reportText = (function () {
     }
     return made;
   }
-  // A bar for a single side, from the left.
+  // A bar that starts at the left, for a value of a single side.
   function share(value, most) {
     const made = element("span", undefined, "bar one"), filled = element("i");
     made.setAttribute("aria-hidden", "true");
@@ -148,8 +149,8 @@ const reportText = (function () {
     }
     return context.createPattern(tile, "repeat");
   }
-  // Strength from 0 to 12: the square root of a change's fraction of the largest one, so that small changes stay
-  // visible.
+  // The strength of a change, from 0 to 12: the square root of its ratio to the largest change, so that small changes
+  // stay visible.
   const strength = (difference, largest) =>
     largest > 0 ? Math.max(0, Math.min(steps, Math.round(steps * Math.sqrt(Math.abs(difference) / largest)))) : 0;
 

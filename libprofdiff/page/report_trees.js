@@ -7,8 +7,10 @@
 "use strict";
 const reportTrees = (function () {
   const { table, rowOf, n, isDifference, numbersOf, nameRanks } = reportData;
-  const mostSteps = 8e6;  // of an inverted tree; if it needs more steps, the deepest callers are left out
-  const narrowest = 1 / 40000;  // narrowest box with callers in an inverted tree, as a fraction of the whole
+  // maximum number of steps to make an inverted tree; if more are needed, the deepest callers are left out
+  const mostSteps = 8e6;
+  // width of the narrowest box that gets callers in an inverted tree, as a fraction of the whole width
+  const narrowest = 1 / 40000;
 
   // Sorts `count` items by key (0 to `size` - 1) by counting: the items with key k are items[first[k]] to items[first[k
   // + 1] - 1].
@@ -38,8 +40,8 @@ const reportTrees = (function () {
   }
 
   const orZero = (value) => (value === value ? value : 0);
-  // Adds the children of each node, sorted by name; the sum of other paths comes last. They are not sorted by size, so
-  // that two pictures can be compared and boxes keep their places.
+  // Adds the children of each node, sorted by name; the sum of other paths comes last. Since they are not sorted by
+  // size, boxes keep their places, and two pictures can be compared.
   function addKids(tree) {
     const ranks = nameRanks(), { n: nodes, functions, parents } = tree;
     const byName = group(nodes, n + 1, (i) => (i === 0 ? -1 : functions[i] < 0 ? n : ranks[functions[i]])).items;

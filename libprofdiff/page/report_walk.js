@@ -19,7 +19,7 @@ const reportWalk = (function () {
     return (tree.hashes = made);
   }
   const linkOf = (tree, node) => (node === 0 ? "" : pathHashes(tree)[node].toString(16));
-  // The node of a link; 0 if the link has none, -1 if it is not on this page.
+  // The node to which a link refers; 0 if the link contains none, -1 if the node is not on this page.
   function nodeOf(tree, link) {
     if (link === "") return 0;
     const hashes = pathHashes(tree), wanted = parseInt(link, 16);
@@ -79,7 +79,7 @@ const reportWalk = (function () {
       found = marked;
       leftWords = more;
       layOut();
-      if (wanted !== null && focus !== wanted) {  // too narrow to be visible: zooms to it
+      if (wanted !== null && focus !== wanted) {  // too narrow to be visible: zooms to the box
         top = focus = wanted;
         layOut();
       }
@@ -197,7 +197,7 @@ const reportWalk = (function () {
       place: () => (tree ? linkOf(tree, focus) : ""),
     };
   }
-  // The widest box of a function; 0 if there is none.
+  // The node of the widest box of a function; 0 if there is none.
   function boxOf(tree, row) {
     let found = 0;
     for (let i = 1; i < tree.n; ++i) {

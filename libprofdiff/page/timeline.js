@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws two aligned time lines. The data, in nanoseconds of common time:
+// Draws two aligned time lines. The data, with times in nanoseconds on a time line that A and B share:
 //   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name of the match, time in A, time in B]
-//   threads[].levels: depth of the deepest call; threads[].leftOut: number of calls deeper than all bars
+//   threads[].levels: depth of the deepest call; threads[].leftOut: number of calls below the deepest level with bars
 //   threads[].rows: [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B,
 //     difference]
 "use strict";
@@ -15,7 +15,8 @@
     { name: "several marks", letter: "*", fill: "#d9d2c3", ink: "#5a4a1c", lines: [[0, 8, 8, 0], [0, 0, 8, 8]] },
   ];
   const left = 86, right = 30, row = 18, gap = 26, chart = 170, top = 24;
-  const shades = 6;  // shades of a mark: from equal times on both sides to the largest difference
+  // number of shades of each mark, from equal times on both sides to the largest difference
+  const shades = 6;
   const longer = "\u25b2", shorter = "\u25bc";
   const canvas = document.querySelector("#plot canvas"), context = canvas.getContext("2d");
   const svg = d3.select("#plot svg"), value = document.getElementById("value");
@@ -44,13 +45,13 @@
   // The colour of a mark on the background of the page.
   const onPaper = (mark) => (frame.isDark() ? mark.fill : mark.ink);
 
-  // A minus B if both are known, otherwise 0. Its strength, from 0 to 1, is the square root of its ratio to the largest
-  // difference, so that small differences are visible.
+  // The difference of a bar: time in A minus time in B if both are known, otherwise 0. Its strength, from 0 to 1, is
+  // the square root of its ratio to the largest difference, so that small differences are visible.
   const hasBoth = (bar) => bar[3] === 0 || bar[3] === 4 || (bar[3] === 1 && (bar[4] > 1 || bar[6] >= 0));
   const difference = (bar) => (hasBoth(bar) ? bar[7] - bar[8] : 0);
   const strength = (bar) => (hasBoth(bar) ? Math.sqrt(Math.abs(difference(bar)) / largest) : 1);
   const shade = (bar) => Math.round(strength(bar) * (shades - 1));
-  // A sign if the side took clearly longer or clearly less time than the other side.
+  // The sign of a bar whose side took clearly more or clearly less time than the other side; otherwise empty.
   function sign(bar, isA) {
     if (!hasBoth(bar) || strength(bar) < 0.1) return "";
     return (difference(bar) > 0) === isA ? longer : shorter;
@@ -70,7 +71,7 @@
   };
   const name = (i) => (i < 0 ? "" : data.names[i]);
 
-  // Positions from top to bottom: A, B, the difference.
+  // Vertical positions in pixels, from the top: the lane of A, the lane of B, the chart of differences.
   const laneA = () => top, laneB = () => top + rows * row + gap, chartTop = () => top + 2 * (rows * row + gap);
 
   function layout() {
@@ -79,7 +80,8 @@
     first = Math.min(first, levels - rows);
     largest = Math.max(1, d3.max([thread.barsA, thread.barsB], (bars) => d3.max(bars, (b) => Math.abs(difference(b)))));
     height = chartTop() + chart + 42;
-    // Sets the height before it reads the width: a page that is too high gets a scroll bar, which reduces the width.
+    // The height is set before the width is read, because a page that is too high gets a scroll bar, which reduces the
+    // width.
     document.getElementById("plot").style.height = height + "px";
     width = Math.max(320, document.getElementById("plot").clientWidth);
     const dense = window.devicePixelRatio || 1;
@@ -153,7 +155,7 @@
     thread.y = y;
   }
 
-  // Names the largest bars that are far enough apart.
+  // Writes the names of the largest bars that are far enough apart.
   function nameLargest(inside, y) {
     const named = [];
     context.fillStyle = frame.colour("ink");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first version: finds words by linear search, and sorts them by exchanging neighbours.
+// The first version: finds words by linear search, and sorts them by swapping neighbours.
 #include <stdio.h>
 #include <string.h>
 
@@ -35,7 +35,7 @@ static void BubbleSort(struct Word* words, size_t size) {
 
 void SortWords(struct Counts* counts) { BubbleSort(counts->words, counts->size); }
 
-// Returns a polynomial hash of the bytes of all words: fast.
+// A fast checksum: a polynomial hash of the bytes of all words.
 unsigned Checksum(const struct Counts* counts) {
   unsigned sum = 0;
   for (int round = 0; round < kRounds; round++) {

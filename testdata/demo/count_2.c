@@ -46,7 +46,7 @@ void SortWords(struct Counts* counts) {
   MergeSort(counts->words, counts->size, scratch);
 }
 
-// Returns a cyclic redundancy check of the bytes of all words, computed bit by bit: slow.
+// A slow checksum: a cyclic redundancy check of the bytes of all words, computed bit by bit.
 unsigned Checksum(const struct Counts* counts) {
   unsigned sum = 0;
   for (int round = 0; round < kRounds; round++) {

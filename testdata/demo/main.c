@@ -32,7 +32,7 @@ void Normalise(char* text) {
   for (; *text != '\0'; text++) *text = (char)tolower((unsigned char)*text);
 }
 
-// Orders words by descending frequency; words of equal frequency are in alphabetical order.
+// True if `a` comes before `b`: words are sorted by descending frequency, and then alphabetically.
 int Before(const struct Word* a, const struct Word* b) {
   if (a->count != b->count) return a->count > b->count;
   return CompareText(a->text, b->text) < 0;

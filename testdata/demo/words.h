@@ -17,7 +17,7 @@ struct Word {
 struct Counts {
   struct Word words[kMaxWords];
   size_t size;
-  unsigned hash_slots[4 * kMaxWords];  // only used by the second version
+  unsigned hash_slots[4 * kMaxWords];  // used only by the second version
 };
 
 // Functions that differ between the versions.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records testdata/programs/growth.c and the arguments of its functions with uftrace: FOLDER/growth.tar.xz. Times and
-# addresses differ in each recording. Even on a busy machine, the minimum times grow as expected.
+# Records calls of testdata/programs/growth.c and their arguments with uftrace, and writes FOLDER/growth.tar.xz. Times
+# and addresses differ in each recording. Even on a busy machine, the minimum times grow as expected.
 #
 #   record.sh FOLDER
 set -euo pipefail

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Takes pictures of each part of the page of a difference: light and dark, 1,280 and 400 pixels wide, and printed.
+"""Takes pictures of each part of the page of a difference, in light and dark colours, 1,280 and 400 pixels wide, and as
+printed.
 
     testdata/page/record.py build/egprof/egprof FOLDER
 

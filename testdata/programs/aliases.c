@@ -7,7 +7,7 @@
 
 NOINLINE void Leaf(void) { Work(4); }
 
-// Several names of one function: strong, weak, with an underscore.
+// Several names of one function: a strong one, a weak one, and one with an underscore.
 NOINLINE void Body(void) { Work(6); }
 void ZAlias(void) __attribute__((alias("Body")));
 void _AAlias(void) __attribute__((weak, alias("Body")));
@@ -17,7 +17,7 @@ NOINLINE void _Underscore(void) { Leaf(); }
 NOINLINE void __TwoUnderscores(void) { Leaf(); }
 __attribute__((weak)) extern void NotThere(void);
 
-// Names with dots and dollars; the filter drops only static functions.
+// Names with dots and dollar signs; gprof's filter drops them only for static functions.
 NOINLINE void GlobalDollar(void) __asm__("global$dollar");
 NOINLINE void GlobalDollar(void) { Leaf(); }
 NOINLINE static void StaticDollar(void) __asm__("static$dollar");

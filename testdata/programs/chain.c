@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four hundred functions that each call the next one; some also call a function far ahead, and some parts of the chain
-// are closed into cycles. Indices have three digits.
+// Four hundred functions that each call the next one; some also call a function far ahead, and some calls back close
+// parts of the chain into cycles. Names have three-digit indices.
 #include "work.h"
 
 #define EACH10(M, p) M(p##0) M(p##1) M(p##2) M(p##3) M(p##4) M(p##5) M(p##6) M(p##7) M(p##8) M(p##9)
@@ -23,7 +23,7 @@ static int Next(int self, int depth) {
   return sum;
 }
 
-// Constants keep the compiler from merging functions. The alignment enlarges the text, and so glibc's table of arcs.
+// Constants keep the compiler from merging functions. The alignment enlarges the text, and thus glibc's arc table.
 #define DEFINE(n)                                                         \
   __attribute__((noinline, aligned(128))) static int Link##n(int depth) { \
     if (n % 7 == 0) work_result += n;                                     \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program for other machines. It needs no C library, and is linked but never run. Its profiles are generated.
+// A program for other processors. It needs no C library, and is linked but never run. Its profiles are generated.
 static volatile int result;
 
 __attribute__((noinline)) static int Helper(int n) { return n + result; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The MPI functions that the program heat calls; these implementations do nothing.
+// The MPI functions that the program heat calls; heat_mpi.c implements them without messages.
 #ifndef PROFDIFF_TESTDATA_HEAT_MPI_H_
 #define PROFDIFF_TESTDATA_HEAT_MPI_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four ranks, and one planted wait in each function: a rank sleeps where others wait for it. Comments give the ranks
-// that wait, and the milliseconds. balanced() has no wait; small_messages() has many messages instead.
+// Four ranks, and one planted wait in each function: a rank sleeps where others wait for it. Comments state which ranks
+// wait, and for how many ms. balanced() has no wait; small_messages() has many messages instead.
 #include <mpi.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@ void balanced(void) {
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-// Rank 1 waits 40 for rank 0.
+// Rank 1 waits 40 ms for rank 0 to send.
 void late_sender(void) {
   int word = me;
   if (me == 0) {
@@ -27,7 +27,7 @@ void late_sender(void) {
   if (me > 1) Sleep(40);
 }
 
-// Rank 3 receives two messages in reverse order, so it waits 40 for the later one.
+// Rank 3 receives two messages in reverse order, so it waits 40 ms for the one that is sent last.
 void wrong_order(void) {
   int words[2] = {me, me};
   if (me == 2) {
@@ -42,7 +42,7 @@ void wrong_order(void) {
   }
 }
 
-// Rank 2 waits 40 for rank 3 to receive.
+// Rank 2 waits 40 ms for rank 3 to receive.
 void late_receiver(void) {
   int word = me;
   if (me == 2) {
@@ -55,7 +55,7 @@ void late_receiver(void) {
   }
 }
 
-// Rank 0 waits 40 for rank 1 to receive: a message of this size is only sent after its receiver is ready (rendezvous).
+// Rank 0 waits 40 ms for rank 1: a message of this size is sent only after its receiver is ready (rendezvous).
 void late_rendezvous(void) {
   static char block[65536];
   if (me == 0) {
@@ -68,27 +68,27 @@ void late_rendezvous(void) {
   }
 }
 
-// All but rank 1 wait 40.
+// All ranks except rank 1 wait 40 ms.
 void late_at_barrier(void) {
   if (me == 1) Sleep(40);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-// All but rank 2 wait 40.
+// All ranks except rank 2 wait 40 ms.
 void late_at_sum(void) {
   double mine = me, all = 0;
   if (me == 2) Sleep(40);
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-// All but rank 0 wait 40.
+// All ranks except rank 0 wait 40 ms.
 void late_broadcast(void) {
   int word = 7;
   if (me == 0) Sleep(40);
   MPI_Bcast(&word, 1, MPI_INT, 0, MPI_COMM_WORLD);
 }
 
-// Rank 0 waits 40 for all others.
+// Rank 0 waits 40 ms for all other ranks.
 void early_reduce(void) {
   double mine = me, all = 0;
   if (me != 0) Sleep(40);
@@ -128,7 +128,7 @@ int main(int argc, char **argv) {
   small_messages();
   MPI_Barrier(MPI_COMM_WORLD);
   work();
-  Sleep(10);  // MPI_Finalize of a rank can take the processor from another that is still at work
+  Sleep(10);  // a rank in MPI_Finalize can take the processor from a rank that is still at work
   MPI_Finalize();
   return 0;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// See statics_main.c.
+// One of the files with static functions of the same name; see statics_main.c.
 #include "statics.h"
 
 __attribute__((noinline)) static int Check(int n) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Four threads, and one planted wait in each function: a thread sleeps where others have nothing to do, so that a busy
-// machine changes little. Comments give the threads that wait, and the milliseconds. balanced() has no wait.
+// machine changes little. Comments state which threads wait, and for how many milliseconds. balanced() has no wait.
 #include <omp.h>
 #include <unistd.h>
 
@@ -22,7 +22,7 @@ void balanced(void) {
   }
 }
 
-// 3 threads wait 40.
+// 3 threads wait 40 ms.
 void uneven_loop(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -32,7 +32,7 @@ void uneven_loop(void) {
   }
 }
 
-// Only one iteration: 3 threads have no work and wait 30.
+// The loop has only one iteration: 3 threads have no work and wait 30 ms.
 void short_loop(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -42,7 +42,7 @@ void short_loop(void) {
   }
 }
 
-// 2 threads wait 30.
+// 2 threads wait 30 ms.
 void few_sections(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -57,7 +57,7 @@ void few_sections(void) {
   }
 }
 
-// Five sections: a thread executes two, the others wait 25.
+// Four threads execute five sections: one thread executes two, and the others wait 25 ms.
 void uneven_sections(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -78,7 +78,7 @@ void uneven_sections(void) {
   }
 }
 
-// 3 threads wait 30.
+// 3 threads wait 30 ms.
 void single_thread(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -88,7 +88,7 @@ void single_thread(void) {
   }
 }
 
-// 3 threads wait 30.
+// 3 threads wait 30 ms.
 void master_thread(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -99,7 +99,7 @@ void master_thread(void) {
   }
 }
 
-// 3 threads wait 30.
+// 3 threads wait 30 ms.
 void uneven_barrier(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -110,13 +110,13 @@ void uneven_barrier(void) {
   }
 }
 
-// 3 threads wait 30 at the end of the region.
+// 3 threads wait 30 ms at the end of the region.
 void uneven_region(void) {
 #pragma omp parallel num_threads(THREADS)
   Sleep(omp_get_thread_num() == 3 ? 40 : 10);
 }
 
-// Threads enter one at a time: they wait 10 + 20 + 30 to enter, and 30 + 20 + 10 at the end of the region.
+// Threads enter one at a time: they wait 10 + 20 + 30 ms to enter, and 30 + 20 + 10 ms at the end of the region.
 void critical_section(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -125,7 +125,7 @@ void critical_section(void) {
   }
 }
 
-// Likewise.
+// The waits are the same as in critical_section().
 void one_lock(void) {
   omp_lock_t lock;
   omp_init_lock(&lock);

@@ -24,10 +24,10 @@
 
 enum {
   kWorkers = 4,
-  kCities = 24,  // few, so that most threads find their best tour soon, and runs differ little
+  kCities = 24,  // few, so that most threads find their best tour soon and runs differ little
   kPasses = 5,
   kQuietRounds = 7,  // rounds without a better tour, after which the search ends
-  kBadRound = 5,     // last round before a bug in the thread for messages
+  kBadRound = 5,     // last round before the thread for messages reaches its bug
   kBadTour = 10,
   kBadProcess = 2,
   kBadThread = 3,
@@ -67,7 +67,7 @@ QUIET static void Reverse(Tour *tour, int first, int last) {
   }
 }
 
-// Makes one pass of 2-opt.
+// Makes one pass of 2-opt, a local search that shortens tours.
 static void Improve(Tour *tour) {
   for (int first = 1; first < kCities; ++first) {
     for (int last = first + 1; last < kCities; ++last) {
@@ -95,7 +95,7 @@ static void CPU_Init(void) {
   for (int thread = 0; thread <= kWorkers; ++thread) champions[thread].length = 1e30;
 }
 
-// Shortens a random tour.
+// Makes a random tour from `seed` and shortens it, `repeats` times.
 static void CPU_Exec(unsigned seed, int repeats, Tour *tour) {
   for (int i = 0; i < repeats; ++i) {
     unsigned state = seed;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measures how long alignments take, and prints tables in Markdown: one for sequences, compared with Hirschberg's
-// algorithm in the same run, and one for call trees by splitting factor, which is the length of each list of calls. Not
-// a test: it neither passes nor fails.
+// algorithm in the same run, and one for call trees. The splitting factor of a call tree is the length of its lists of
+// calls. Not a test: it neither passes nor fails.
 //
 //   align_bench quick|full [THREADS]
 //

@@ -21,7 +21,9 @@ from measure import Run, Stopwatch, exponent, in_turn
 from stacks import StackBench
 from traces import TraceBench
 
-STARTUP_TIMES = 8  # growth of time is judged only in runs at least this many times as long as hello world
+# The growth of egprof's time is judged only if even the shortest run takes at least this many times as long as hello
+# world.
+STARTUP_TIMES = 8
 
 
 def _arguments():

@@ -22,7 +22,7 @@ class Case:
     unit: str
     quick: int
     asked: str = ''  # the required speed, as a multiple of gprof's
-    slow: bool = False  # gprof needs minutes at full size
+    slow: bool = False  # true if gprof takes minutes at full size
 
 
 def _image(folder, functions, debug, **options):

@@ -37,7 +37,7 @@ class Function:
     line: int = 1
     blocks: int = 1
     rest: int = 0  # number of bytes of text after the blocks
-    plain_name: str = ''  # if name is mangled
+    plain_name: str = ''  # the name before mangling; empty if `name` is not mangled
     alias: str = ''
     is_static: bool = False
 
@@ -94,8 +94,8 @@ def _assemble(path, debug, first):
 
 
 def program(path, functions, debug, files=1, align=0):
-    """Writes a program of these functions, in this order in the text section. With `debug`, the program has debug
-    information for all functions in one unit."""
+    """Writes a program whose section .text has these functions in this order. With `debug`, all functions have debug
+    information, in one unit."""
     with open(path + '.s', 'w') as text:
         if debug:
             text.write('\t.file 0 "/src" "file_1.c"\n')
@@ -110,7 +110,8 @@ def program(path, functions, debug, files=1, align=0):
 
 
 def plain_functions(count, files=1, static=False):
-    """Makes functions of one block each, spread over this number of files; all but main can be static."""
+    """Makes functions of one block each, distributed over `files` source files. With `static`, all except main are
+    static."""
     per_file = -(-count // files)
     return [Function(f'function_{i}' if i else 'main', 1 + i // per_file, 1 + 4 * (i % per_file),
                      is_static=static and i > 0) for i in range(count)]

@@ -79,7 +79,7 @@ class Stopwatch:
 
 
 def in_turn(stopwatch, programs, arguments, folder, rounds, digest=True):
-    """Runs each program once per round, in reversed order every other round; returns the runs of each program."""
+    """Runs each program once per round, in reverse order in every other round. Returns the runs of each program."""
     runs = [[] for _ in programs]
     for i in range(rounds):
         order = range(len(programs)) if i % 2 == 0 else reversed(range(len(programs)))

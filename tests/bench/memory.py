@@ -6,7 +6,7 @@ import subprocess
 import images
 
 MB = 1 << 20
-KEPT = 128  # bytes per symbol or line, without its name
+KEPT = 128  # bytes kept for each symbol or line, in addition to its name
 _SYMBOLS = ('.symtab', '.strtab', '.dynsym', '.dynstr')
 _LINES = ('.debug_info', '.debug_line', '.debug_line_str', '.debug_str', '.debug_abbrev', '.debug_ranges',
           '.debug_rnglists', '.debug_aranges')
@@ -39,5 +39,5 @@ def _kept(folder, arguments):
 
 
 def bound(folder, arguments):
-    """Returns the limit in bytes."""
+    """Returns how much memory a command may take, in bytes."""
     return 16 * MB + 4 * input_bytes(folder, arguments) + _kept(folder, arguments)

@@ -19,7 +19,7 @@ FORMS = (lambda n: 1, lambda n: n, lambda n: n ** 1.5, lambda n: n * n, lambda n
 
 
 def measurements(path, functions, points):
-    """Writes five values per point, with 3 % noise, as JSON Lines."""
+    """Writes measurements of functions as JSON Lines: five values for each point, with 3 % noise."""
     generator = random.Random(1)
     with open(path, 'w') as out:
         for f in range(functions):
@@ -31,7 +31,7 @@ def measurements(path, functions, points):
 
 
 def chain(path, families):
-    """Writes families of three members, with additional times for all pairs of members of neighbouring families."""
+    """Writes families of three members, with additional times for each pair of members of two neighbouring families."""
     generator = random.Random(1)
     document = {'schema': 'egprof-families-1', 'families': [
         {'name': f'F{f}', 'members': [{'name': m, 'time': f'{generator.uniform(1, 5):.3f}',
@@ -62,7 +62,9 @@ def main():
             chain(choice, families)
             for what, more in (('', []), (', accuracy >= 2', ['--require=accuracy >= 2'])):
                 if more and families > 20:
-                    continue  # with --require, steps grow like the number of configurations: over twenty million here
+                    # With --require, the number of steps is proportional to the number of configurations, here more
+                    # than twenty million.
+                    continue
                 shown = json.loads(timed(f'choice among 3^{families}{what}', egprof, 'select', '--format=json', *more, choice))
                 print(f'{"":44} {shown["searched"]} steps')
 

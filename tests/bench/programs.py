@@ -73,7 +73,7 @@ def _compile(folder, units, compiler, flags):
 
 
 def _program(path, suffix, units, compiler, flags):
-    """Compiles the units, each in a source file of its own, and links them."""
+    """Compiles each of the units from a source file of its own, and links them."""
     folder = path + '.parts'
     os.makedirs(folder, exist_ok=True)
     names = []

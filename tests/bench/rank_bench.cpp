@@ -92,7 +92,7 @@ FlatTrace NoLoops(std::size_t calls) {
   return trace;
 }
 
-// Measures both passes of folding over one trace.
+// Measures how long both passes of folding one trace take.
 void MeasureFold(const char* what, FlatTrace (*make)(std::size_t), std::uint32_t longest_body, std::size_t calls) {
   const FlatTrace trace = make(calls);
   const std::vector<const Trace*> runs = {&trace.trace()};

@@ -12,9 +12,9 @@ from measure import in_turn
 
 # Properties of a real recording: number of samples (424 bytes each), names, paths, and frames per path.
 SAMPLES, NAMES, PATHS, FRAMES = 120515, 526, 3067, 5.5
-COLLAPSE_SECONDS = 2.0  # processor seconds of stackcollapse-perf.pl for this recording; a prototype needed 0.10
+COLLAPSE_SECONDS = 2.0  # processor seconds of stackcollapse-perf.pl for this recording
 LIBRARIES = ('/usr/lib/libstdc++.so.6.0.30', '/usr/lib/x86_64-linux-gnu/libc.so.6', '/opt/bin/program')
-MOST = 64  # MB in addition to the file, for a million samples
+MOST = 64  # MB of memory, not counting the file, that reading a million samples may take
 
 
 def write_perf_text(path, samples, seed=1):
@@ -78,8 +78,8 @@ class StackBench:
         return found
 
     def _beside_others(self, once):
-        """Compares with stackcollapse-perf.pl or, if it is not installed, with its time on another machine. egprof must
-        take at most a tenth of that time."""
+        """Compares the processor time with that of stackcollapse-perf.pl or, if that program is not installed, with its
+        time on another machine. egprof should take at most a tenth of that time."""
         collapse, known = shutil.which('stackcollapse-perf.pl'), COLLAPSE_SECONDS
         if collapse:
             known = self._measured(collapse, f'{SAMPLES}.perf').processor

@@ -30,7 +30,8 @@ class Generator {
     return list;
   }
 
-  // Returns the list with edits: a third each are replacements, deletions and insertions.
+  // Returns the list with random edits: replacements, deletions and insertions are equally frequent. `rate` is the
+  // share of elements that are edited.
   Symbols Edited(const Symbols& list, double rate) {
     Symbols edited;
     for (std::uint32_t symbol : list) {
@@ -48,8 +49,8 @@ class Generator {
   std::mt19937_64 random_;
 };
 
-// Makes pairs of call trees that differ by edits. Lists of calls are as long as the splitting factor. The end and the
-// shape hash of a call are set after its callees have been added, because both depend on the callees.
+// Makes pairs of call trees that differ by edits. The length of a list of calls is the splitting factor, `factor`. The
+// end and the shape hash of a call are set after its callees have been added, because both depend on the callees.
 class TreePairMaker {
  public:
   TreePairMaker(std::uint32_t factor, double rate, std::uint32_t seed)

@@ -23,7 +23,7 @@ void WriteFile(const std::filesystem::path& path, const std::string& text) {
   std::ofstream(path, std::ios::binary) << text;
 }
 
-// Example: "0000000000001040 T function_1". The letter is the symbol type that nm prints.
+// Returns a line such as "0000000000001040 T function_1". The letter is the symbol type that nm prints.
 std::string SymbolLine(std::uint64_t address, const std::string& rest) {
   char digits[24];
   std::snprintf(digits, sizeof digits, "%016" PRIx64 " ", address);

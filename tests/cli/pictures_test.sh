@@ -28,7 +28,7 @@ jsonschema.Draft202012Validator.check_schema(schema)
 jsonschema.Draft202012Validator(schema).validate(json.load(open('timeline.json', encoding='utf-8')))
 END
 }
-# Checks the sums of each process, computed only from the begin and end events.
+# Checks the self times and numbers of calls of each process, which are computed only from the begin and end events.
 chrome_agrees() {
   python <<'END'
 import collections, csv, json

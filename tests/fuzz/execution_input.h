@@ -20,7 +20,7 @@ struct ExecutionInput {
   std::vector<profdiff::SymbolSpec> specs;
 };
 
-// Returns a name; many names are special cases for some writer.
+// Returns a name; many of the names are special cases for some writer.
 inline std::string NameFrom(Input& input) {
   static const char* const kNames[] = {"main",
                                        "f",

@@ -44,7 +44,7 @@ for name in "${names[@]}"; do
   mkdir -p "$build/corpus/$name"
   options=(-max_total_time="$seconds" -rss_limit_mb=2048 -timeout=10 -max_len="$(longest "$name")" -print_final_stats=1
     -artifact_prefix="$build/found/$name-" -entropic=0) # entropic mode takes longer than the fuzzer pipeline itself
-  [ "$name" != image ] || options+=(-close_fd_mask=2) # libbfd prints complaints while it recognizes a file
+  [ "$name" != image ] || options+=(-close_fd_mask=2) # libbfd prints complaints while it recognises a file
   [ ! -f "$here/$name.dict" ] || options+=(-dict="$here/$name.dict")
   printf '\n== %s\n' "$name"
   "$build/$here/fuzz_$name" "${options[@]}" "$build/corpus/$name" "testdata/fuzz/$name" >"$build/$name.log" 2>&1 ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads a profile of any format, width and byte order. The input is a byte of options, then the file. Adding the file
-// twice, one by one, must give the same result as reading both at once.
+// twice, one after the other, must give the same result as reading two copies at once.
 #include "fuzz/input.h"
 #include "profdiff/gmon.h"
 #include "support/gmon_bytes.h"
@@ -9,7 +9,7 @@ namespace {
 
 using namespace profdiff;
 
-// Returns an empty text if the profiles cannot be added.
+// Returns the added profiles as text; an empty string if they cannot be added.
 template <class Sum>
 std::string Added(const Sum& sum) {
   std::string text;

@@ -29,7 +29,8 @@ std::string Packed(std::uint8_t options, std::string_view bytes) {
   }
 }
 
-// Returns the bytes unpacked before an error, reading in chunks of `chunk` bytes.
+// Unpacks a stream that is read `chunk` bytes at a time. Returns the bytes before the first error; `whole` is true if
+// there was no error.
 std::string Unpack(const std::string& packed, std::size_t chunk, std::uint64_t largest, bool& whole) {
   tests::MemorySource memory(packed, chunk);
   ReadBuffer buffer;

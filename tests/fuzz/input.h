@@ -51,7 +51,7 @@ class Input {
     return first == 0xff ? number : number >> ((first & 7) * 8);
   }
 
-  // Returns the text up to the next `end`, which is skipped.
+  // Returns the text up to the next character `end`, and skips that character.
   std::string Until(char end) {
     std::string text(rest_.substr(0, rest_.find(end)));
     rest_.remove_prefix(std::min(text.size() + 1, rest_.size()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses a command line. The input is a byte that selects rules, and then the words, one per line. The options are
-// applied to a few functions.
+// Parses a command line. The input is a byte that selects rules, and then the words, one per line. The options are then
+// applied to a program of a few functions.
 #include <deque>
 #include <vector>
 

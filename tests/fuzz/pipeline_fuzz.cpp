@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Runs two executions through all code that counts, subtracts and writes.
+// Runs two executions through all code that adds up, subtracts and writes profiles.
 #include <cmath>
 #include <optional>
 
@@ -90,7 +90,7 @@ struct Side {
   Profile profile;
 };
 
-// Returns nullopt if calls add up to more than 64 bits, which no reader accepts.
+// Returns nullopt if calls add up to more than 64 bits, because no reader accepts such files.
 std::optional<Side> SideFrom(const fuzz::ExecutionInput& input, SpecRules rules) {
   std::optional<Side> side;
   fuzz::Accepts([&] { side.emplace(input, rules); });
@@ -149,7 +149,8 @@ void WriteTexts(const Difference& difference, const Significance* significance, 
   fuzz::Accepts([&] { WriteFolded(out, difference, options.names.demangle); });
 }
 
-// Selects everything, as egprof does when it joins the selections of both sides.
+// Writes the growth and the shrinkage of a difference as executions. Everything is selected, as when egprof joins the
+// selections of both sides.
 void WriteGrowth(const Difference& difference, const ListingOptions& options) {
   Selection selection;
   selection.bits.resize(difference.match.functions.size());
@@ -184,8 +185,8 @@ Significance JudgeRuns(const Difference& difference, const Side& base, const Sid
   return Judge(difference, MakeRunTable(base_runs), MakeRunTable(other_runs));
 }
 
-// Bits of `kind`: 2 both sides have the same image, 4 judge the difference (which takes half of the time), 8 judge
-// several runs.
+// Subtracts two executions, judges the difference, and writes it. Bits of `kind`: 2 if both sides have the same image,
+// 4 to judge the difference (which takes half of the time), 8 to judge several runs.
 void RunDifference(const fuzz::ExecutionInput& base_input, const fuzz::ExecutionInput& other_input, std::uint8_t kind,
                    const ListingOptions& options) {
   static const Renames renames({{"^leaf$=g", false}, {"f=h", true}});
@@ -199,7 +200,7 @@ void RunDifference(const fuzz::ExecutionInput& base_input, const fuzz::Execution
     difference = Subtract(base.Input(), other.Input(),
                           MatchFunctions(base.functions, other.functions, (kind & 2) != 0, &renames), diagnostics);
   });
-  if (!is_subtracted) return;  // too many calls
+  if (!is_subtracted) return;  // refused because of too many calls
   Significance significance;
   const bool judged =
       (kind & 4) != 0 && fuzz::Accepts([&] { significance = JudgeRuns(difference, base, other, (kind & 8) != 0); });

@@ -23,7 +23,8 @@ constexpr const char* kNames[] = {
     "MPI_Init",       "MPI_Recv", "MPI_Allreduce", "GOMP_critical_start", "a", "b", "f@plt",
     "_ZN1a1bIiEEvT_", "L0^7",     "return",        "\xff\x1b</script>"};
 
-// Returns the calls of one thread: each byte opens a call, repeats two calls many times, or returns.
+// Returns the calls of one thread: each byte adds a call, opens a call, returns from a call, or repeats two calls many
+// times.
 std::string CallsFrom(fuzz::Input& input) {
   std::string calls = "main(x";
   std::size_t depth = 1;
@@ -101,7 +102,8 @@ void Damage(fuzz::Input& input, std::string& bytes) {
   bytes[place] = static_cast<char>(bytes[place] ^ byte);
 }
 
-// `damaged` is the number of the answer to damage, counted from 1; 0 if none is damaged.
+// Ranks runs that two processes share. `damaged` is the number of the answer that is damaged, counted from 1; 0 if none
+// is.
 ThreadRanking RankInShares(fuzz::Input& input, const std::vector<Trace>& runs, std::size_t good,
                            const RankOptions& options, std::size_t damaged) {
   std::vector<RankShare> shares;

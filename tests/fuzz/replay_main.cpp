@@ -25,7 +25,8 @@
 
 namespace {
 
-// The file with the input that ended the program. It stays open, because closing it each time would wait for the disk.
+// A file with the current input, so that an input that ends the program is kept. It stays open, because closing it each
+// time would wait for the disk.
 class EndedBy {
  public:
   EndedBy() : descriptor_(open(kName, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {

@@ -139,7 +139,7 @@ def options_seeds():
 def pipeline_seeds():
     for number in range(12):
         source = random.Random(number)
-        # Small bytes encode small numbers and known names; they are more useful and are drawn more often.
+        # Small bytes encode small numbers and known names. They are drawn more often, because they are more useful.
         yield "%02d" % number, bytes(source.choice([source.randrange(40), source.randrange(256)]) for _ in range(500))
 
 
@@ -177,7 +177,7 @@ def uftrace_record(time, kind, depth, address, more=0):
 
 
 def uftrace_calls(calls):
-    """Makes records from calls like "m(a,a)"; functions are 64 bytes apart, and records are one nanosecond apart."""
+    """Makes records from calls such as "m(a,a)"; functions are 64 bytes apart, and records are one nanosecond apart."""
     records, open_calls = b"", []
     for time, letter in enumerate(calls):
         if letter in "),":
@@ -335,7 +335,8 @@ def observations_seeds():
 
 
 def otf2_seeds():
-    """Regions are [name, role, paradigm, file, line]; events are [location, kind, ticks, operands]."""
+    """Yields inputs of otf2_fuzz.cpp. Regions are [name, role, paradigm, file, line]; events are [location, kind,
+    ticks, operands]."""
     def archive(regions, metrics, events, options=0, changes=(), locations=(0, 0, 1)):
         definitions = bytes([len(regions) - 1]) + b"".join(map(bytes, regions)) + bytes([len(metrics)]) + b"".join(metrics)
         ranks = bytes([len(locations) - 1, *locations])
@@ -344,7 +345,7 @@ def otf2_seeds():
 
     enter, leave, read, send, receive, collective = 0, 2, 4, 5, 6, 7
     regions = ([0, 1, 2, 1, 3], [8, 5, 3, 1, 9], [7, 3, 3, 1, 11], [2, 28, 4, 0, 0], [3, 28, 4, 0, 0], [4, 26, 4, 0, 0])
-    counter = b"\1\1\0\0\1"  # one member: accumulated, base 10, exponent 0, name
+    counter = b"\1\1\0\0\1"  # a counter with one member: accumulated, base 10, exponent 0, name
     team = [[at, kind, 5, region] for region, kind in ((0, enter), (1, enter), (2, enter), (2, leave), (1, leave)) for at in (0, 1)]
     messages = [[0, enter, 1, 3], [0, send, 1, 1, 7, 64], [0, leave, 1, 3], [2, enter, 0, 0], [2, enter, 1, 4],
                 [2, receive, 9, 0, 7, 64], [2, leave, 1, 4]]

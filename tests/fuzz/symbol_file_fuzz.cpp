@@ -10,7 +10,7 @@ namespace {
 
 using namespace profdiff;
 
-// Returns a sample for each bin and a call every few bytes of the image.
+// Returns samples in the bins of the image, and a call every few bytes.
 Records SomeRecords() {
   Records records;
   Histogram histogram;

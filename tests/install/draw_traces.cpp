@@ -13,7 +13,7 @@
 
 using namespace profdiff;
 
-// Calls `write` to append to a text, and writes the text to a file.
+// Writes a file. `write` appends its content to a string.
 template <class Write>
 static void WriteFile(const std::string& path, Write write) {
   std::string text;

@@ -32,7 +32,7 @@ refused() {
 }
 difference_refused() { refused "$1" -b -p "$2" p gmon.out --subtract p gmon.out; }
 no_file() { refused "$@" && [ ! -e "$work/x.pprof" ]; }
-# Creates files that are recognized as traces by their name and first bytes.
+# Creates files that are recognised as traces by their name and first bytes.
 make_traces() {
   mkdir "$work/archive" "$work/ranks" && : >"$work/archive/traces.otf2" && echo '{"traceEvents": []}' >"$work/t.json" &&
     gzip -k "$work/t.json" && cp "$work/t.json" "$work/ranks/rank.0"

@@ -167,8 +167,8 @@ compares_stacks() {
     "$1" "$work/base.folded" "$work/other.folded" | cmp - <(printf 'main 0 0\n  work 3 5\n  rest 1 0\n')
 }
 
-# Checks that a program linked with one version does not run with a version that may be incompatible. Before 1.0, this
-# is the next minor version.
+# Checks that a program linked with one version does not run with a version that may be incompatible. Before version
+# 1.0, each new minor version may be incompatible.
 soname_is_minor() {
   local version
   version=$(sed -n 's/^set(PACKAGE_VERSION "\(.*\)")$/\1/p' "$(find "$work/shared" -name profdiffConfigVersion.cmake)")

@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Checks that everything compiles with clang without a warning, that the unit tests pass, and that the sources follow
-# .clang-tidy. A second
-# build takes minutes, so it belongs to the full run (tests/run.sh --full).
+# .clang-tidy. Compiling everything a second time takes minutes, so it belongs to the full run (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

@@ -137,7 +137,7 @@ check "only egprof/mpi/messages.cpp includes <mpi.h>" nothing mpi_elsewhere
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir" -name '*.o' 2>/dev/null; }
 globals() {
   # Objects from templates of other libraries are allowed: the C++ library's regular expressions, and Boost.Math; but
-  # not std::__ioinit of <iostream>, which initializes all streams and locales at startup.
+  # not std::__ioinit of <iostream>, which initialises all streams and locales at startup.
   local foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__[^i])'
   objects | grep -v '/read/image/object_file\.cpp\.o$' | xargs -r objdump -tC | awk -v foreign="$foreign" -F '\t' '
     /:     file format / { object = $0; sub(/.*\/(src|Unity)\//, "", object); sub(/:     file format .*/, "", object) }

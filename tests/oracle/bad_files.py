@@ -49,7 +49,7 @@ def _profiles(good, low, high):
         'cut-blocks': write([histogram, arc, Blocks([(low, 1), (half, 2)])])[:-5],
         'cut-block-count': write([histogram, arc, Blocks([(low, 1)])])[:-18],
         'bad-tag': good + b'\7junk', 'bad-tag-255': good + b'\xff', 
-        'text-file': b'contents and more of that\n' * 20,  # as a BSD header: first address above the second
+        'text-file': b'contents and more of that\n' * 20,  # read as a BSD header, its first address is above the second
         'version-2': write([histogram, arc], version=2), 'version-big': write([histogram, arc], version=2**31 + 5),
         'version-0': write([histogram, arc], version=0),
         'version-0-blocks': write([histogram, arc, Blocks([(low, 1), (half, 2)])], version=0),
@@ -78,7 +78,8 @@ def _profiles(good, low, high):
 
 
 def cases(folder):
-    """Yields cases with each file as the only profile and after a good profile, and the command lines that fail."""
+    """Yields cases in which each file is the only profile or follows a good profile, and the command lines that
+    fail."""
     names = sorted(p.name for p in Path(folder).iterdir() if p.is_file())
     for name in names + ['missing', 'folder', '/dev/null']:
         if name == 'gmon.out':

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs gprof and egprof on the same inputs and compares every byte that they print and every file that they write.
 
-Two texts differ from gprof's: the explanations that -b leaves out, and the usage text. The class Explanations finds
-the explanations in each program's own output. Each is then replaced by its number of lines; line counts and form feeds
-must agree. The usage text is not compared, only the line before it. The twelve spare bytes in the header of gmon.sum,
-which gprof leaves uninitialized, must be zero in egprof's file.
+Two texts differ from gprof's: the explanations that -b leaves out, and the usage text. The class Explanations finds the
+explanations in each program's own output. Each is then replaced by its number of lines; line counts and form feeds must
+agree. The usage text is not compared, only the line before it. The twelve spare bytes in the header of gmon.sum, which
+gprof leaves uninitialised, must be zero in egprof's file.
 """
 import os
 import re
@@ -36,7 +36,7 @@ class Case:
     environment: tuple = ()
     files: tuple = ()     # (name, bytes): files in addition to those of the folder
     layout: Layout = Layout()  # layout of the profiles
-    clean_memory: bool = False  # uninitialized memory is zero for gprof
+    clean_memory: bool = False  # true if uninitialised memory is zero for gprof
 
     def shell(self, program):
         words = ['exec', '-a', self.name, program, *self.arguments]
@@ -94,7 +94,8 @@ def run(program, case, scratch=None):
 
 
 def _collect(words, **how):
-    """Collects the output of a program in files, because their size can be limited if a program never ends."""
+    """Collects the output of a program in files, because the size of files can be limited, in case a program never
+    ends."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as errors:
         try:
             done = subprocess.run(words, stdout=out, stderr=errors, timeout=TIMEOUT, **how)
@@ -145,7 +146,7 @@ class Explanations:
 
 
 class Program:
-    """A program to compare; its own explanations are masked in its output."""
+    """A program to compare. The explanations in its output are masked."""
 
     def __init__(self, path, folder, scratches):
         self.path = path

@@ -48,7 +48,7 @@ def _cut_block_record(c):
 
 
 def _empty_map(c):
-    """gprof crashes, or prints the contents of uninitialized memory in a line of its own."""
+    """gprof crashes, or prints the contents of uninitialised memory in a line of its own."""
     if not any(os.path.isfile(c.case.folder / word) and (c.case.folder / word).stat().st_size == 0
                for word in map(_map_name, c.case.arguments)) or c.ours.status != 0:
         return False
@@ -101,8 +101,8 @@ def _miscount(c):
 
 
 def _last_function(c):
-    """gprof prints the same as egprof if zeros follow its table in memory. A setting of malloc ensures this: each
-    memory block then has its own pages."""
+    """gprof prints the same as egprof if zeros follow its table of symbols in memory. A setting of malloc ensures this:
+    each memory block then has its own pages."""
     alone = replace(c.case, environment=(*c.case.environment, ('MALLOC_MMAP_THRESHOLD_', '1')))
     return c.theirs.status == c.ours.status == 0 and c.gprof.run(alone) == c.ours
 
@@ -146,7 +146,7 @@ def _large_numbers_in_sum(c):
         return False
 
 
-# In the order in which they are tried, with the names of the manual's rows.
+# The intended differences, in the order in which they are tried. The names are those of the manual's rows.
 DEVIATIONS = [
     Deviation('a directory as image', 'gprof reports "Success" as the error', _directory_as_image),
     Deviation('BSD profile from a pipe', 'gprof needs a file that it can seek in', _pipe),

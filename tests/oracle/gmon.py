@@ -18,7 +18,7 @@ class Layout:
     order: str = 'little'
 
     def pack(self, letters, *values):
-        """Packs values like struct.pack, in this byte order; the letter A means an address."""
+        """Packs values like struct.pack, in this byte order; the letter for an address is A."""
         return struct.pack(self._format(letters), *values)
 
     def unpack(self, letters, data, offset):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Builds the programs of testdata/programs in many ways and runs them: the images used by the tests.
+"""Builds the programs of testdata/programs in many ways, as images for the tests, and runs them.
 
-RECIPES is the table. Everything built is kept below a data folder, under a name with a digest of all its inputs, so a
-second run of the tests compiles nothing. Each image has a folder of its own with `a.out`, and with `gmon.out` and
-`gmon.2` from two runs (except for foreign machines and parts of egprof, whose profiles are generated).
+RECIPES lists all images. Everything that is built is kept below a data folder, under a name with a digest of all its
+inputs, so a second run of the tests compiles nothing. Each image has a folder of its own with `a.out`, and with
+`gmon.out` and `gmon.2` from two runs (except for foreign machines and parts of egprof, whose profiles are generated).
 """
 import hashlib
 import json
@@ -51,7 +51,7 @@ class Recipe:
     program: str
     flags: str
     compiler: str = ''   # empty: the default compiler of the program
-    strip: bool = False  # removes debug information
+    strip: bool = False  # true if debug information is removed after linking
     runs: bool = True
     layout: Layout = Layout()
     long: bool = False   # only in long runs
@@ -145,7 +145,7 @@ class Image:
     @cached_property
     def text(self):
         """First and last address for samples. gprof ignores samples above the last global symbol, or attributes them
-        depending on uninitialized memory, so generated samples are below that symbol."""
+        depending on uninitialised memory, so generated samples are below that symbol."""
         return self.functions[0].address, max(s.address for s in self.functions if s.kind in 'TW')
 
     @cached_property

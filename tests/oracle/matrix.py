@@ -15,8 +15,8 @@ from random_profiles import Family
 from stage import Stage
 
 LARGE_TEXT = 200_000   # bytes; no slow sets above this size
-HUGE_TEXT = 5_000_000  # above this size gprof takes 4 s per run: one set in 64 and no mixed profiles are tried
-MANY_FUNCTIONS = 1000  # above this number, one set in 16 is tried, because gprof compares all pairs of functions
+HUGE_TEXT = 5_000_000  # bytes; above this size gprof takes 4 s per run: one set in 64 and no mixed profiles are tried
+MANY_FUNCTIONS = 1000  # above this number of functions, one set in 16 is tried, because gprof compares all pairs
 MIDDLE_TEXT = 40_000   # above this size, only one set in eight is tried
 SMALL_TEXT = 2000      # bytes; random profiles are for images up to this size
 
@@ -28,9 +28,9 @@ class Matrix:
     seed: int
     folder: Path
     long: bool = False
-    skipped: int = 0  # number of sets that were not tried on an image
+    skipped: int = 0  # number of pairs of a set and an image that were not tried
     sets: list = field(init=False)
-    profiles: int = field(init=False)  # number of random profiles
+    profiles: int = field(init=False)  # number of random profiles to generate
 
     def __post_init__(self):
         written = list(read_written_sets())
@@ -64,7 +64,8 @@ class Matrix:
         if image.text_size > HUGE_TEXT and not self.long:
             return
         stage = self.stage(image)
-        for group in zip(stage.families, stage.families[1:]):  # histograms of two families usually cannot be added
+        # The histograms of two families of profiles usually cannot be added up.
+        for group in zip(stage.families, stage.families[1:]):
             yield Case('mixed profiles', stage.folder, ('-b', 'a.out', group[0][0], *group[1]))
 
     def _case(self, group, image, one, profiles, files=()):

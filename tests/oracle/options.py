@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Sets of options: drawn at random from the table of options, or read from testdata/cases/options.txt.
 
-The table comes from the program: `egprof --help` under the name gprof lists gprof's options. KINDS defines which values
-an option gets and how often it is drawn; an option without a row there stops the run. A set consists of words with
-placeholders, for example {f0}, so one set suits every image; Names fills them in.
+The table comes from the program: `egprof --help` under the name gprof lists gprof's options. KINDS defines which
+values an option takes and how often it is drawn; an option that is not in KINDS stops the run. A set consists of
+words with placeholders, for example {f0}, so one set suits every image; Names fills them in.
 """
 import random
 import re
@@ -17,7 +17,8 @@ CASES = Path(__file__).resolve().parents[2] / 'testdata' / 'cases'
 # An option takes no value, an optional value that is attached to the option, or a required value.
 NONE, OPTIONAL, REQUIRED = 'none', 'optional', 'required'
 OPERANDS = '{operands}'  # placeholder for the image and its profiles
-IMAGE, PROFILES = '{image}', '{profiles}'  # the parts of {operands}, if options are between them
+# Placeholders for the two parts of {operands}, used if options are between them.
+IMAGE, PROFILES = '{image}', '{profiles}'
 
 VALUES = {
     'style': ['none', 'auto', 'gnu-v3', 'java', 'gnat', 'dlang', 'rust', 'nosuch', '{empty}'],
@@ -48,7 +49,7 @@ class Option:
     letter: str  # empty if there is none
     long: str    # empty if there is none
     takes: str
-    shortest: int = 0  # number of letters of the long name that suffice
+    shortest: int = 0  # length of the shortest abbreviation of the long name that is accepted, in letters
 
     @property
     def key(self):
@@ -105,8 +106,8 @@ class OptionSet:
 
     @property
     def reads_unset_memory(self):
-        """True if gprof's output depends on uninitialized memory: with -R, on marks of symbols that the map lists; with
-        -S, on the end of the last symbol."""
+        """True if gprof's output depends on uninitialised memory. With -R, these are the flags that mark symbols
+        listed in the map; with -S, it is the end of the last symbol."""
         return any(re.match(r'-[bzaDTLlscrixyB]*[RS]|--file-o|--ex', word) for word in self.words)
 
 
@@ -202,8 +203,8 @@ def draw_sets(seed, table, count, first):
 
 # --- sets from the file ---------------------------------------------------------------------------------------------
 def read_written_sets():
-    """Yields one set per line; words like NAME=value before the first option set the environment; operands are appended
-    unless the line names a.out or contains operands itself."""
+    """Yields one set per line. Words like NAME=value before the first option set environment variables. Operands are
+    appended unless the line names a.out or contains operands itself."""
     seen = set()
     for line in (CASES / 'options.txt').read_text().splitlines():
         if line.startswith('#'):

@@ -11,7 +11,8 @@ MAX_BINS = 600
 class Family:
     """Makes several files with the same ranges of samples and the same call sites.
 
-    The files of a modest family can be added, are in seconds, and have no number wider than its column.
+    The files of a family with `modest` set can be added up. Their samples are in seconds, and no number is wider
+    than its column in gprof's listings.
     """
 
     def __init__(self, rng, image, modest=False):
@@ -50,9 +51,10 @@ class Family:
         out = []
         for low, high, size in self.ranges:
             bins = [self._samples() for _ in range(size)]
-            rate = self.rate if not out or self.rng.random() < 0.7 else self.rate + 1  # gprof uses only the first rate
+            # gprof uses only the rate of the first histogram.
+            rate = self.rate if not out or self.rng.random() < 0.7 else self.rate + 1
             out.append(Histogram(low, high, bins, rate, *self.unit))
-        if self.rng.random() < 0.2:  # the same range again, so bins are added
+        if self.rng.random() < 0.2:  # another histogram of the first range; the bins of both are added
             out.append(Histogram(out[0].low, out[0].high, [self._samples() for _ in out[0].bins], self.rate,
                                  *self.unit))
         return out
@@ -82,7 +84,7 @@ class Family:
 
 
 def _ranges(rng, low, high):
-    """Returns (low, high, bins) of one to four disjoint histograms with the same scale."""
+    """Returns (low address, high address, number of bins) of one to four disjoint histograms with the same scale."""
     count = rng.choice([1, 1, 1, 2, 3, 4])
     length = max(8, (high - low) // count)
     unit = rng.choice([1, 2, 4, 3.996, 1.998, 7, 0.5, 16.25])  # approximate number of two-byte units per bin
@@ -99,11 +101,11 @@ def _ranges(rng, low, high):
 
 
 def _arc_ends(rng, functions):
-    """Returns call sites and callees: a random graph with cycles and recursion, and some addresses outside of all
-    functions."""
+    """Returns call sites and callees as pairs of addresses: a random graph with cycles and recursion. Some addresses
+    are outside of all functions."""
     ends = []
     density = rng.choice([1, 2, 4])
-    forward = rng.random() < 0.3  # then there are few cycles
+    forward = rng.random() < 0.3  # True if most calls are to higher addresses, so there are few cycles
     for _ in range(density * len(functions)):
         a, b = rng.choice(functions), rng.choice(functions)
         if forward and a.address > b.address and rng.random() < 0.9:

@@ -20,7 +20,7 @@ class Totals:
     images: int
     sets: int
     results: list
-    skipped: int   # number of sets that were not tried on an image
+    skipped: int  # number of pairs of an option set and an image that were not tried
     missing: list  # names of images that were not built
 
     @cached_property
@@ -41,13 +41,13 @@ class Totals:
 
     @property
     def identical_listings(self):
-        """Number of cases in which both programs succeeded and wrote the same text. Cases in which both report the same
-        error are not counted."""
+        """Number of cases in which both programs succeeded and wrote the same text. Cases in which both programs
+        report the same error are not counted."""
         return sum(r.listed and not r.differences for r in self.compared)
 
     @property
     def timeouts(self):
-        """Number of cases in which gprof itself did not end, so nothing was compared."""
+        """Number of cases in which gprof itself exceeded the time limit, so nothing was compared."""
         return len(self.results) - len(self.compared)
 
     def too_few(self):

@@ -5,9 +5,9 @@
     tests/oracle/run.py --egprof build/egprof/egprof [--long] [--seed N] [--jobs N] [--only NAME]
 
 Both programs run on the same files with the same arguments, environment and program name; standard output, standard
-error, exit status and every written file must be identical. Images are built by images.py, profiles are from real runs
-or generated, options are drawn at random and read from testdata/cases/options.txt; matrix.py combines them. Differences
-are printed as commands to paste into bash.
+error, exit status and every written file must be identical. Images are built by images.py. Profiles are recorded in
+real runs or generated. Options are drawn at random or read from testdata/cases/options.txt. All of these are
+combined by matrix.py. Differences are printed as commands to paste into bash.
 """
 import argparse
 import multiprocessing
@@ -105,7 +105,7 @@ def main():
     wrong_texts = check_explanations(gprof, egprof)
 
     cases = (c for c in all_cases(matrix, sample, data) if arguments.only in describe(c))
-    # Uses processes, not threads: starting a program briefly stops all threads.
+    # Uses processes, not threads: starting a program briefly stops all threads of its process.
     with multiprocessing.get_context('fork').Pool(arguments.jobs) as pool:
         results = list(pool.imap(Judge(gprof, egprof).judge, cases, chunksize=8))
     shutil.rmtree(data / 'scratch', ignore_errors=True)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes folders to run programs in: they contain the files of a case's folder, and files that a run writes are returned
-and removed.
+"""Makes folders to run programs in.
 
-The files of the folder are links; files that a program writes next to them are read and removed. A file that a program
-changed through a link also counts as written.
+A folder has links to the files of a case's folder. Files that a run writes in it are read, returned and removed. A
+file that a program changed through a link also counts as written.
 """
 import os
 import shutil
@@ -12,7 +11,7 @@ from pathlib import Path
 
 
 class Scratch:
-    """One folder, used for one run after another."""
+    """One such folder, used for one run after another."""
 
     def __init__(self, parent):
         self.path = Path(tempfile.mkdtemp(prefix='scratch-', dir=parent))
@@ -58,7 +57,7 @@ class Scratch:
         self._links = {entry.name: _stamp(entry.path) for entry in os.scandir(self.path)}
 
     def _remove(self, entry):
-        if entry.is_symlink():  # changed through the link
+        if entry.is_symlink():  # the program changed the linked file
             self._links[entry.name] = _stamp(entry.path)
         elif entry.is_dir():
             shutil.rmtree(entry.path)

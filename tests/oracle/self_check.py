@@ -10,7 +10,7 @@ from sums import same_sums
 
 
 def problems(image, folder, gprof, egprof, scratches):
-    """Returns messages about errors of the harness; empty if it can be trusted."""
+    """Returns messages about errors of the test itself; an empty list if it can be trusted."""
     found = []
     data = (image.folder / 'gmon.out').read_bytes()
     if write(read(data, image.layout), image.layout)[20:] != data[20:]:
@@ -28,8 +28,8 @@ def coverage_problems(matrix):
 
 
 def _unnoticed(case, gprof, egprof):
-    """Changes gprof's own outcome in several ways. Yields the changes that the comparison or the table of deviations
-    overlooks."""
+    """Changes gprof's own outcome in several ways. Yields the changes that the comparison does not notice or the
+    table of deviations explains."""
     theirs = gprof.run(case)
     faults = {'a changed byte of standard error': replace(theirs, stderr=theirs.stderr + b'!'),
               'another exit status': replace(theirs, status=theirs.status + 1),

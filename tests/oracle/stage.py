@@ -72,8 +72,9 @@ class Stage:
         return [name for name in files if name != 'empty']
 
     def _symbol_files(self):
-        """Returns symbol files in the form of nm: plain, with irrelevant lines, and with few functions. In gprof, the
-        samples of the last symbol depend on uninitialized memory, so that symbol is placed above all samples."""
+        """Returns symbol files in the format of nm: a plain one, one with irrelevant lines, and one with few
+        functions. In gprof, the samples of the last symbol depend on uninitialised memory, so that symbol is placed
+        above all samples."""
         functions = self.image.functions
         last = f'{functions[-1].address + 16:x} T the_last\n'
         lines = [f'{f.address:016x} {f.kind} {f.name}\n' for f in functions]
@@ -82,8 +83,8 @@ class Stage:
         return {'nm.txt': ''.join(lines) + last, 'nm.odd': ''.join(odd) + last, 'nm.few': ''.join(lines[::5]) + last}
 
     def _maps(self):
-        """Returns maps in the form of nm -A, by object file. They lack the last symbol, whose samples depend on
-        uninitialized memory."""
+        """Returns maps in the format of nm -A, by object file. They lack the last symbol, whose samples depend on
+        uninitialised memory."""
         functions = [f for f in self.image.functions if f.kind in 'Tt' and f.address < self.image.text[1]]
         own = [f for f in functions if f.file] or functions
         lines = [f'{f.file or "part" + str(n % 3)}.o:{f.address:016x} {f.kind} {f.name}\n' for n, f in enumerate(own)]

@@ -20,7 +20,7 @@ def totals(records):
 
 
 def same_sums(theirs, ours):
-    """True if egprof's sums exceed gprof's fields and, truncated to these fields, equal gprof's sums."""
+    """True if egprof's sums exceed the width of gprof's fields and, truncated to that width, equal gprof's sums."""
     (samples, calls, rest), (our_samples, our_calls, our_rest) = totals(theirs), totals(ours)
     if list(samples) != list(our_samples) or list(calls) != list(our_calls) or rest != our_rest:
         return False

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that an independent reader finds the results of truth.txt in the recordings of testdata/traces/rank, and that
-egprof reads the same calls.
+"""Checks that an independent reader finds the results stated in truth.txt in the recordings of testdata/traces/rank,
+and that egprof reads the same calls.
 
     tests/properties/recordings_test.py --egprof build/egprof/egprof
 """
@@ -19,7 +19,7 @@ sys.path.insert(0, str(TOP / 'tests/support'))
 
 from fold_reader import Loops, Run, attributes, jaccard, suspects_of  # noqa: E402
 
-# Expressions for the functions to keep, by program.
+# Regular expressions for the functions to keep, by program.
 KEPT = {'tours': ('^P?MPI_|^GOMP_critical_(start|end)', '^P?MPI_|^GOMP_critical_(start|end)|^CPU_|^Improve'),
         'odd_even': ('^MPI_',)}
 FILTERS = {'all': '', 'mpi.omp': '^P?MPI_|^(GOMP_|omp_|__kmpc_)', 'mpi': '^P?MPI_'}
@@ -37,7 +37,8 @@ def read_truth(path):
 
 
 def has_similarities(run, keep, expected):
-    """True if any two threads have the similarity expected for main threads (place 0) and workers."""
+    """True if any two threads have the expected similarity; `expected` distinguishes main threads, whose index in
+    the rank is 0, and workers."""
     loops, threads = Loops(10), sorted(run.threads)
     names = [[call.name for call in run.threads[t].calls if re.search(keep, call.name)] for t in threads]
     sets = {t: attributes(loops, entries, 'sing', 'orig') for t, entries in zip(threads, loops.fold_all(names))}
@@ -52,13 +53,13 @@ def has_similarities(run, keep, expected):
 
 
 def calls_of(egprof, folder):
-    """Returns the number of calls of each thread, in the order of threads."""
+    """Returns the number of calls of each thread, as egprof lists the threads."""
     out = subprocess.run([egprof, 'trace', '--startup', folder, folder], stdout=subprocess.PIPE, text=True, check=True)
     return [int(count) for count in re.findall(r'(\d+) +0 +0 +0  rank \d+, thread \d+$', out.stdout, re.MULTILINE)]
 
 
 def check_recordings(egprof, folder, truth, similarities):
-    """Yields pairs of a statement and whether it holds."""
+    """Yields pairs of a statement and a truth value, which is False if the statement is wrong."""
     runs = {case: Run(folder / case) for case in truth}
     for case, expected in truth.items():
         program = case.split('/')[0]

@@ -4,7 +4,7 @@
 
     tests/properties/stack_sets_test.py --egprof build/egprof/egprof [--seed N]
 
-Tests 50 sets, or 1,000 with PROFDIFF_TEST_FULL=1; each has a slightly different second set.
+Tests 50 sets, or 1,000 with PROFDIFF_TEST_FULL=1; each set is compared with a slightly changed one.
 """
 import os
 import random
@@ -35,7 +35,7 @@ def random_stacks(rng):
     depth, is_even = rng.choice([1, 3, 8, 60]), rng.random() < .5
     stacks = []
     for _ in range(rng.choice([1, 4, 30, 300])):
-        if stacks and rng.random() < .5:  # similar to an earlier one
+        if stacks and rng.random() < .5:  # begins like an earlier stack
             frames = list(rng.choice(stacks)[1])[:rng.randint(1, depth)]
         else:
             frames = [rng.choice(functions) for _ in range(rng.randint(1, depth))]
@@ -139,7 +139,9 @@ class Trial:
         folded = run(self.egprof, '--folded', '--no-demangle', self.base.files['perf'], cwd=self.folder)
         self.same(folded.status, 0, folded.command + folded.err)
         (self.folder / 'written.folded').write_text(folded.out)
-        weights = set(self.base.sums.weights)  # if there is only one weight, numbers are samples; otherwise nanoseconds
+        # Without --unit, the numbers in the file are read as samples. They can be samples only if all stacks have one
+        # weight; otherwise they are nanoseconds.
+        weights = set(self.base.sums.weights)
         again = self.document(*([] if len(weights) == 1 else ['--unit=ns']), self.folder / 'written.folded')
         if again is not None:
             self._numbers(again, without_images(self.base, weights.pop() if len(weights) == 1 else 1), '--folded')

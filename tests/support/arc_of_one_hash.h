@@ -7,7 +7,7 @@
 
 namespace tests {
 
-// Returns an arc from this address. All arcs made with the same key have the same hash.
+// Returns an arc whose call site is `from`. All arcs made with the same key have the same hash.
 inline profdiff::ArcRecord ArcOfOneHash(std::uint64_t from, std::uint64_t key) {
   const std::uint64_t mixed = (from ^ key) * 0x9e3779b97f4a7c15;
   return {from, mixed ^ mixed >> 32 ^ 0x123456789abcdef, 1};

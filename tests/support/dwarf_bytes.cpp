@@ -52,7 +52,7 @@ TestEntry WithCode(std::uint64_t tag, std::string name, std::uint64_t low, std::
   return entry;
 }
 
-// Writes one unit.
+// Writes a compilation unit of .debug_info.
 class UnitWriter {
  public:
   UnitWriter(Bytes& info, unsigned version, unsigned address_bytes, unsigned offset_bytes)

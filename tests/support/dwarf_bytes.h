@@ -44,12 +44,12 @@ class Bytes {
   std::string bytes_;
 };
 
-// An attribute of an entry: a number or a text in some form, or a reference to another entry of the unit.
+// An attribute of an entry: a number or a string in a given form, or a reference to another entry of the unit.
 struct TestAttribute {
   std::uint64_t name = 0, form = 0;
   std::uint64_t number = 0;
   std::string text;
-  std::string label;  // label of the target of a reference
+  std::string label;  // label of the entry to which a reference points
 };
 
 inline TestAttribute Text(std::uint64_t name, std::string text) {
@@ -98,7 +98,7 @@ class LineProgram {
   LineProgram& End();
   LineProgram& Opcodes(std::string_view bytes);
 
-  // Includes header and length.
+  // Returns the program with its length and header.
   std::string bytes() const;
 
  private:
@@ -114,7 +114,7 @@ class DwarfBytes {
  public:
   explicit DwarfBytes(bool big_endian = false) : big_endian_(big_endian), info_(big_endian) {}
 
-  // Each returns the offset at which the new part begins.
+  // AddLines and AddUnit return the offset of the new line program or unit in its section.
   std::uint64_t AddLines(const LineProgram& program);
   std::uint64_t AddUnit(const TestEntry& first, unsigned version = 4, unsigned address_bytes = 8,
                         unsigned offset_bytes = 4);

@@ -9,7 +9,7 @@ namespace {
 
 using std::string_view_literals::operator""sv;
 constexpr std::string_view kSectionNames = "\0.text\0.data\0.symtab\0.strtab\0.shstrtab\0.other\0"sv;
-constexpr int kSections = 6;  // including the empty one
+constexpr int kSections = 6;  // including the null section
 
 struct Header {
   std::string_view name;

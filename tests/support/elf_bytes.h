@@ -48,7 +48,7 @@ class ElfBytes {
   }
   ElfBytes& File(std::string_view name) { return Add(name, 0, kLocal, SymbolType::kFile, kAbsolute); }
 
-  // Adds a symbol whose name begins at this offset of the string table.
+  // Adds a local symbol whose name begins at the given offset of the string table.
   ElfBytes& LocalAt(std::uint32_t name_offset, std::uint64_t address);
 
   // Returns the whole file. Locals must be added before globals, as in every ELF file.

@@ -48,7 +48,7 @@ class Random {
   std::mt19937 engine_;
 };
 
-// A function of the imaginary program; either version may lack it.
+// A function of the imaginary program; either of the two versions may lack it.
 struct Planned {
   std::string name, unit;
   bool is_static = false;
@@ -94,7 +94,7 @@ TestExecution RandomSide(const std::vector<Planned>& plan, bool is_base, Random&
 }  // namespace
 
 // main calls a, which calls itself and forms a cycle with b; b calls leaf. The other execution takes less time in most
-// functions and has an additional one.
+// functions and has an additional function.
 TestExecution CycleBase() {
   return ProfileBuilder()
       .Function("main", 1)

@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// The two executions in figure 1 of the paper.
+// The two executions in figure 1 of the eGprof paper.
 TestExecution PaperBase();
 TestExecution PaperOther();
 

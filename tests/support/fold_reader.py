@@ -4,9 +4,9 @@
 
     fold_reader.py [--keep REGEX] [--nlr K] [--suspect X] [--folded] GOOD... --against BAD...
 
-Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. The values "change", "noise" and
-"beyond" of a thread are means over six kinds of attributes: single entries or pairs of entries, each with their
-frequency, with its logarithm, or without a frequency.
+Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. The values "change", "noise"
+and "beyond" of a thread are means over six kinds of attributes. An attribute is an entry or a pair of entries, with
+its frequency, with the logarithm of its frequency, or without a frequency.
 """
 import argparse
 import bisect
@@ -25,8 +25,8 @@ BLOCKS = re.compile(r'^(P?MPI_(Barrier|Bcast|Reduce|Allreduce|Send|Recv|Init|Fin
 # Calls in which a thread waits after it has finished its own work.
 JOINS = ('GOMP_parallel', 'MPI_Finalize')
 
-Call = collections.namedtuple('Call', 'name path open')  # path: names from the outermost call to this one
-Thread = collections.namedtuple('Thread', 'calls times')  # times: of all records, in nanoseconds
+Call = collections.namedtuple('Call', 'name path open')  # path: names from the outermost call to the call itself
+Thread = collections.namedtuple('Thread', 'calls times')  # times: time of each record, in nanoseconds
 
 
 # Reading
@@ -102,7 +102,8 @@ class Loops:
         return True
 
     def begin(self, stack, k, known):
-        """Makes a loop of three equal blocks, or of two if their body is a known loop."""
+        """Replaces three equal blocks of k entries at the top of the stack with a loop; two blocks suffice if they
+        are the body of a known loop."""
         body = tuple(stack[-k:])
         copies = 2 if body in known else 3
         if len(stack) < copies * k or tuple(stack[-copies * k:]) != body * copies:
@@ -158,13 +159,13 @@ Compared = collections.namedtuple('Compared', 'change noise beyond lost')
 
 
 def compare(goods, bad, keep, widest=10):
-    """Returns a Compared for each thread, the folded entries of each (run, thread), and the loops. The bad run has the
-    last index."""
+    """Returns a Compared for each thread, the folded entries of each (run, thread), and the loops. The index of the
+    bad run follows those of the good runs."""
     loops, runs, numbers = Loops(widest), goods + [bad], range(len(goods))
     keys = [(r, t) for r, run in enumerate(runs) for t in sorted(run.threads)]
     kept = [[call.name for call in runs[r].threads[t].calls if keep.search(call.name)] for r, t in keys]
     folded, names = dict(zip(keys, loops.fold_all(kept))), dict(zip(keys, map(set, kept)))
-    change, within = {}, {}  # by thread and row
+    change, within = {}, {}  # by thread and kind of attributes (a row of ROWS)
     for row in ROWS:
         sets = {key: attributes(loops, entries, *row) for key, entries in folded.items()}
         for t in bad.threads:
@@ -186,7 +187,8 @@ def compare(goods, bad, keep, widest=10):
 
 
 def longest_pause(thread, place):
-    """Returns the longest time between two records. Ignores main and MPI_Init at the start of thread 0 of each rank."""
+    """Returns the longest time between two records, in nanoseconds. In thread 0 of a rank, ignores main and MPI_Init
+    at the start."""
     times = thread.times[3:] if place == 0 else thread.times
     return max((b - a for a, b in zip(times, times[1:])), default=0)
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folded traces in readable form: "c [a b]^3".
+// Folded traces in readable form, such as "c [a b]^3".
 #ifndef PROFDIFF_TESTS_SUPPORT_FOLDED_TEXT_H_
 #define PROFDIFF_TESTS_SUPPORT_FOLDED_TEXT_H_
 
@@ -14,8 +14,8 @@
 
 namespace profdiff {
 
-// Makes threads whose calls are single letters, one after another, "abab". All threads belong to rank 0, or each to a
-// rank of its own.
+// Makes threads whose functions have single letters as names; for example, "abab" stands for four calls, one after
+// another. All threads belong to rank 0, or each thread to a rank of its own.
 inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank_each = false) {
   TraceBuilder builder;
   for (std::size_t i = 0; i < threads.size(); ++i) {
@@ -28,7 +28,7 @@ inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank
 
 inline RankFilter FilterOf(std::uint32_t longest_body) { return ParseRankFilter("11.1K10", {}, longest_body); }
 
-// Writes loops in full. Recursive, with a call per level, which is acceptable only in tests.
+// Writes out the bodies of loops. Calls itself once per level of loops, which is acceptable only in tests.
 inline std::string TextOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::string text;
   for (const FoldedEntry& entry : entries) {

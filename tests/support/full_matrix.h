@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the best score of any alignment by computing the full matrix.
+// Finds the best score of all alignments of two sequences by computing the full matrix.
 #ifndef PROFDIFF_TESTS_SUPPORT_FULL_MATRIX_H_
 #define PROFDIFF_TESTS_SUPPORT_FULL_MATRIX_H_
 
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Uses the recurrence of Needleman and Wunsch, as in the paper.
+// Uses the recurrence of Needleman and Wunsch.
 inline std::int64_t BestScore(std::span<const std::uint32_t> a, std::span<const std::uint32_t> b,
                               const Scores& scores) {
   std::vector<std::int64_t> row(b.size() + 1);

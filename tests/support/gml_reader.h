@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads GML as strictly as the strictest readers combined: anything that one of them rejects is an error here.
-// Independent of the writer. The rules are numbered as in ARCHITECTURE.md ("GML").
+// Reads GML as strictly as the strictest readers combined: anything that one of them rejects is an error here. The
+// reader shares no code with the writer. The rules are numbered as in ARCHITECTURE.md ("GML").
 #ifndef PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 #define PROFDIFF_TESTS_SUPPORT_GML_READER_H_
 
@@ -16,10 +16,10 @@ struct GmlItem {
 
   std::string key;
   Type type = Type::kInteger;
-  std::string text;            // for a number: as written; for a text: decoded to UTF-8
+  std::string text;            // a number as written, or a string decoded to UTF-8
   std::vector<GmlItem> items;  // for a list
 
-  // Returns the first item of a list with this key; throws if there is none.
+  // Returns the item of a list that is the first one with the key `wanted`; throws if there is none.
   const GmlItem& operator[](std::string_view wanted) const;
   bool Has(std::string_view wanted) const;
   double Number() const;
@@ -31,7 +31,7 @@ struct GmlFile {
   GmlItem graph;
   std::vector<GmlItem> nodes, edges;  // also contained in `graph`
 
-  const GmlItem& Node(std::string_view name) const;  // by linkage name
+  const GmlItem& Node(std::string_view name) const;  // finds the node by its linkage name
   const GmlItem& Edge(std::string_view caller, std::string_view callee) const;
 };
 

@@ -25,7 +25,7 @@ class GmonBytes {
                        std::string_view dimension = "seconds", char abbreviation = 's');
   GmonBytes& Arc(std::uint64_t from, std::uint64_t self, std::uint64_t count);
   GmonBytes& Blocks(const std::vector<profdiff::BlockRecord>& blocks);
-  // Adds blocks in the form of version 0.
+  // Adds blocks in the format of version 0.
   GmonBytes& OldBlocks(const std::vector<profdiff::BlockRecord>& blocks);
 
   // BSD formats.
@@ -33,7 +33,7 @@ class GmonBytes {
   GmonBytes& Bsd44(std::uint64_t low, std::uint64_t high, std::uint32_t rate, const std::vector<int>& bins);
   GmonBytes& BsdArc(std::uint64_t from, std::uint64_t self, std::uint64_t count);
 
-  // Parts of records.
+  // Parts of records, for incomplete and damaged ones.
   GmonBytes& Number(std::uint64_t value, int width);
   GmonBytes& Address(std::uint64_t value) { return Number(value, layout_.address_bytes); }
   GmonBytes& Text(std::string_view text);

@@ -38,8 +38,8 @@ struct Location {
   std::uint32_t rank = 0;
 };
 
-// Strings 0 to n - 1 are the names; the empty string and the ranks' names follow. Writes all definitions twice, and
-// regions before their names, because archives may contain both.
+// Strings 0 to n - 1 are the names; the empty string and the ranks' names follow. Writes each definition twice, and
+// regions before the strings to which they refer, because archives may contain both peculiarities.
 void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::string>& names,
                       const std::vector<Location>& locations, std::uint32_t ranks, std::uint64_t first_tick) {
   const auto none = static_cast<OTF2_StringRef>(names.size());
@@ -64,7 +64,7 @@ void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::strin
   }
 }
 
-// Writes an archive whose contents are written by `write_events` and `write_definitions`.
+// Writes an archive; `write_events` and `write_definitions` write its contents.
 template <class WriteEventsOf, class WriteDefinitionsTo>
 bool WriteArchive(const std::string& folder, const std::string& name, const std::vector<Location>& locations,
                   const WriteEventsOf& write_events, const WriteDefinitionsTo& write_definitions) {
@@ -228,7 +228,7 @@ bool Otf2Archive::Write(const std::string& folder) const {
   };
   // Group 0 lists the locations of MPI; group 1 lists the members of the communicator, as indices into group 0.
   const auto define_communicator = [&](OTF2_GlobalDefWriter* writer) {
-    std::map<std::uint32_t, std::uint64_t> first;  // location by rank
+    std::map<std::uint32_t, std::uint64_t> first;  // first location of each rank
     for (const Otf2Location& location : locations) first.try_emplace(location.rank(), location.number());
     std::vector<std::uint64_t> members, indices;
     for (const auto& [rank, number] : first) {

@@ -78,13 +78,13 @@ class Otf2Location {
   std::vector<Event> events_;
 };
 
-// An archive with nanoseconds as ticks.
+// An archive whose ticks are nanoseconds.
 struct Otf2Archive {
   std::vector<Otf2Region> regions;                      // by OTF2_RegionRef
   std::vector<std::vector<Otf2Member>> metric_classes;  // by OTF2_MetricRef
   std::vector<Otf2Instance> metric_instances;           // their ids follow those of the classes
   std::deque<Otf2Location> locations;
-  bool has_communicator = false;  // defines a communicator of the first location of each rank, with id 0
+  bool has_communicator = false;  // with a communicator of id 0, whose members are the first locations of the ranks
 
   // Returns the region with this name; adds it if necessary.
   OTF2_RegionRef Region(const std::string& name);

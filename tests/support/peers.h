@@ -19,7 +19,7 @@
 
 namespace tests {
 
-// The messages that one process received, by exchange and sender.
+// The messages that a process received, by exchange and then by sender.
 using Received = std::vector<std::vector<std::string>>;
 
 class PeerGroup {
@@ -44,7 +44,7 @@ class PeerGroup {
     if (error_) std::rethrow_exception(error_);
   }
 
-  std::size_t bytes() const { return bytes_; }  // sent by all processes
+  std::size_t bytes() const { return bytes_; }  // number of bytes sent by all processes together
   const Received& received(std::size_t process) const { return received_[process]; }
 
  private:
@@ -74,7 +74,7 @@ class PeerGroup {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::vector<std::string>> sent_;  // messages, by sender and receiver
+  std::vector<std::vector<std::string>> sent_;  // messages, by sender and then by receiver
   std::size_t here_ = 0, bytes_ = 0;
   std::uint64_t round_ = 0;
   std::exception_ptr error_;

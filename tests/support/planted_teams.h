@@ -35,13 +35,13 @@ class PlantedTeams {
   // Begins a call that lasts until End is called.
   std::size_t Begin(std::size_t thread, const std::string& name);
   void End(std::size_t thread, std::size_t call);
-  // Makes a call into the library.
+  // Makes a call into the OpenMP library.
   void Call(std::size_t thread, const std::string& name, std::int64_t duration);
   void CallInAll(const std::string& name);
   void Lose(const std::string& property, profdiff::RegionKind kind, std::size_t thread, std::int64_t time);
-  // Lets each thread work for a random time.
+  // Lets each thread work for a random time of 1 to `longest` nanoseconds.
   void Work(std::int64_t longest);
-  // Returns the time that each thread loses.
+  // Returns the time that each thread loses, in nanoseconds.
   std::vector<std::int64_t> Barrier(const std::string& property, profdiff::RegionKind kind, const std::string& name);
   void Construct();
   void StaticLoop();
@@ -51,14 +51,16 @@ class PlantedTeams {
   void Master();
   void OneByOne(const std::string& property, profdiff::RegionKind kind, const std::string& begin,
                 const std::string& end);
-  // Assigns chunks of work to random threads, which call `next` after each chunk. Returns the chunks of each thread.
+  // Assigns chunks of work to random threads, which call `next` after each chunk. Returns the number of chunks of each
+  // thread.
   std::vector<std::int64_t> Distribute(std::int64_t chunks, const std::string& next);
 
   std::mt19937 random_;
   std::vector<std::int64_t> now_;
-  std::vector<std::vector<TimedCall>> calls_;    // by thread
-  std::vector<std::int64_t> covered_, library_;  // by thread: time in calls, and its part in the library
-  std::vector<std::int64_t> waits_;              // by thread
+  std::vector<std::vector<TimedCall>> calls_;  // by thread
+  // By thread, in nanoseconds: time in calls, and its part in the library.
+  std::vector<std::int64_t> covered_, library_;
+  std::vector<std::int64_t> waits_;  // by thread
   Losses losses_;
   std::string function_;
   int regions_ = 0;

@@ -208,7 +208,7 @@ void PlantedRanks::Message(const std::string& send, bool is_large) {
 
 Losses PlantedRanks::AllLosses() const {
   Losses all = losses_;
-  // A rank waits in the wrong order if a message that it receives later was sent earlier.
+  // A rank waits for messages in the wrong order if a message that it receives later was sent earlier.
   for (const std::vector<Received>& received : received_) {
     for (std::size_t i = 0; i < received.size(); ++i) {
       const auto is_earlier = [&](const Received& later) { return later.sent < received[i].sent; };
@@ -226,7 +226,8 @@ LocatedTimes PlantedRanks::Times() const {
     PhaseTimes& own = times[{static_cast<std::uint32_t>(rank), 0}];
     for (const auto& [place, time] : losses_) own.waits += place.rank == rank ? time : 0;
     own.useful = now_[rank] + 10 - kBegin - in_mpi_[rank];
-    own.runtime = in_mpi_[rank] - own.waits + end - now_[rank];  // includes the time until the last rank ends
+    // Includes the time between the ends of this rank and of the last rank.
+    own.runtime = in_mpi_[rank] - own.waits + end - now_[rank];
   }
   return times;
 }

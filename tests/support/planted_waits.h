@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes traces of threads that call MPI and OpenMP, given as calls with times, and ranks with planted waits.
+// Makes traces of threads that call MPI and OpenMP, from lists of calls with times, and traces of ranks with planted
+// waits.
 #ifndef PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_
 #define PROFDIFF_TESTS_SUPPORT_PLANTED_WAITS_H_
 
@@ -20,32 +21,32 @@ namespace tests {
 struct TimedCall {
   std::string name;
   std::int64_t begin = 0, end = 0;
-  std::vector<std::pair<std::uint32_t, std::int64_t>> arguments = {};  // position and value
+  std::vector<std::pair<std::uint32_t, std::int64_t>> arguments = {};  // pairs of an argument's position and its value
 };
 
-// Appends a thread.
+// Appends a thread with these calls.
 void AddThread(profdiff::Trace& trace, std::uint32_t rank, const std::vector<TimedCall>& calls);
 
-// A place at which time is lost: the property, its innermost region, and the location.
+// A place at which time is lost: the property, the innermost region, and the location.
 struct LossPlace {
   std::string property;
   profdiff::RegionKind kind = profdiff::RegionKind::kMpi;
   std::string function, callee;
   std::uint32_t rank = 0, thread = 0;
-  std::uint32_t line = 0;  // of the construct; 0 if unknown
+  std::uint32_t line = 0;  // line of the OpenMP construct; 0 if unknown
 
   friend auto operator<=>(const LossPlace&, const LossPlace&) = default;
 };
 using Losses = std::map<LossPlace, std::int64_t>;  // nanoseconds lost
 
-// Returns the time lost by all properties that hold in MPI routines and OpenMP constructs, with thresholds of 0, except
-// MPIOverhead, OpenMPOverhead and ManySmallMessages.
+// Returns the time lost by the properties that hold in MPI routines and OpenMP constructs if all thresholds are 0.
+// MPIOverhead, OpenMPOverhead and ManySmallMessages are not included.
 Losses FindLosses(const profdiff::Measurements& measurements);
 
 // Returns a line for each place whose loss is not the planted one.
 std::string WrongLosses(const Losses& found, const Losses& planted);
 
-// True if A - A is 0: compared with themselves, measurements have the same properties on both sides, with equal
+// True if A - A is 0: if measurements are compared with themselves, both sides have the same properties with equal
 // severities.
 bool EqualsItself(const profdiff::Measurements& measurements);
 
@@ -66,12 +67,12 @@ class PlantedRanks {
  public:
   PlantedRanks(unsigned seed, std::size_t ranks);
 
-  // Each rank computes for some time, up to `longest`, and then takes part in a random MPI operation.
+  // Lets each rank compute for up to `longest` nanoseconds and then take part in a random MPI operation.
   void Step(std::int64_t longest);
-  // The waits of all steps, with the function, routine and rank of each.
+  // Returns the waits of all steps, with the function, routine and rank of each wait.
   Losses AllLosses() const;
   LocatedTimes Times() const;
-  // `shifts` are added to the clocks of the ranks.
+  // Builds the trace; `shifts` (in nanoseconds, by rank) are added to the clocks of the ranks.
   profdiff::Trace Build(const std::vector<std::int64_t>& shifts = {}) const;
 
   std::map<std::string, std::int64_t> lost;  // by kind of wait: nanoseconds lost over all ranks
@@ -99,14 +100,15 @@ class PlantedRanks {
   std::mt19937 random_;
   std::vector<std::int64_t> now_;
   std::vector<std::vector<TimedCall>> calls_;    // by rank
-  std::vector<std::vector<Received>> received_;  // by rank, in order
+  std::vector<std::vector<Received>> received_;  // by rank, in the order of receipt
   std::vector<std::int64_t> in_mpi_;             // by rank
   Losses losses_;
   std::string function_;  // function that makes the calls of the current step
   std::int64_t tag_ = 0, steps_ = 0;
 };
 
-// Returns the sum of a metric over the locations of a region, in units of 1e-9; NaN if the metric is absent.
+// Returns the sum of a metric over the locations of a region, multiplied by 1e9 (seconds become nanoseconds); NaN if
+// the metric is absent.
 double SumOf(const profdiff::Measurements& measurements, const std::string& metric,
              profdiff::RegionId region = profdiff::RegionId(std::size_t{0}));
 

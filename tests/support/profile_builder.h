@@ -19,7 +19,7 @@
 
 namespace profdiff {
 
-// An execution with everything that it refers to.
+// An execution with its functions, profile and selection.
 struct TestExecution {
   FunctionTable functions;
   Profile profile;
@@ -35,9 +35,9 @@ class ProfileBuilder {
  public:
   explicit ProfileBuilder(double rate = 100) : rate_(rate) {}
 
-  // Adds a global function, or more seconds to an existing one.
+  // Adds a global function, or adds seconds to an existing one.
   ProfileBuilder& Function(const std::string& name, double self_seconds = 0);
-  // Adds a new static function of the given unit (empty if unknown).
+  // Adds a new static function of the given compilation unit (empty if unknown).
   ProfileBuilder& Static(const std::string& name, const std::string& unit, double self_seconds = 0);
   // Sets the source position of the function added last.
   ProfileBuilder& At(const std::string& path, std::uint32_t line);
@@ -82,7 +82,7 @@ class ProfileBuilder {
   std::map<std::pair<std::size_t, std::size_t>, std::size_t> arc_index_;
 };
 
-// Joins and subtracts; warnings are dropped unless `diagnostics` is given.
+// Joins two executions and subtracts `other` from `base`. Warnings are dropped unless `diagnostics` is given.
 Difference SubtractTests(const TestExecution& base, const TestExecution& other, Diagnostics* diagnostics = nullptr);
 
 }  // namespace profdiff

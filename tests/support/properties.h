@@ -16,13 +16,13 @@ profdiff::Measurements Measure(std::string_view text, const profdiff::MeasureOpt
 // Returns the message of the error that reading a recording throws; empty if none is thrown.
 std::string MeasureError(std::string_view text, const profdiff::MeasureOptions& options = {});
 
-// Returns one region per line: "function f" and its metrics, "Ir=12".
+// Returns one line per region with its metrics, such as "function f Ir=12".
 std::string Describe(const profdiff::Measurements& measurements);
 
-// Returns one finding per line: "NAME kind region severity", with "*" for leaves.
+// Returns one line per finding: "NAME kind region severity", followed by "*" if the finding is a leaf.
 std::string Describe(const profdiff::Measurements& measurements, const profdiff::Findings& findings);
 
-// Returns the error message from reading or checking the text as a file "test.asl"; empty if there is no error.
+// Returns the error message from reading or checking `text` as a file "test.asl"; empty if there is no error.
 std::string AslError(std::string_view text);
 
 // Returns "CONTEXT M { a; b; c; }" and a property P(M m) that holds if `condition` does.

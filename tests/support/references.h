@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stored address trace and its program.
+// The stored address trace references.lackey.gz and the program whose references it contains.
 #ifndef PROFDIFF_TESTS_SUPPORT_REFERENCES_H_
 #define PROFDIFF_TESTS_SUPPORT_REFERENCES_H_
 
@@ -26,11 +26,11 @@ inline std::string UnpackedData(const std::string& name) {
 
 inline std::string ReferencesTrace() { return UnpackedData("references.lackey.gz"); }
 
-// The program that ReferencesTrace() was recorded from, in a temporary folder.
+// The program from which ReferencesTrace() was recorded, in a temporary folder.
 class ReferencesProgram {
  public:
   const std::string& path() const { return path_; }
-  // Returns options with a cache of 1 KB and 2 ways.
+  // Returns options for this program and a cache of 1 KB with 2 ways.
   profdiff::MeasureOptions Options(const std::string& phase = "") const {
     profdiff::MeasureOptions options;
     options.image = path_;

@@ -8,20 +8,20 @@ import tempfile
 from pathlib import Path
 
 ENVIRONMENT = {**os.environ, 'OMPI_ALLOW_RUN_AS_ROOT': '1', 'OMPI_ALLOW_RUN_AS_ROOT_CONFIRM': '1'}
-SECONDS = 120  # far longer than any run takes; ends deadlocks
+SECONDS = 120  # time limit in seconds that ends deadlocks; no correct run takes nearly as long
 
 
 def available(egprof):
     return Path(egprof).with_name('egprof-mpi').exists() and shutil.which('mpirun')
 
 
-# Writes standard error to files, because mpirun of Open MPI 5 mixes it with standard output. The first argument is the
-# path of these files without the rank.
+# Shell script that runs a program and writes its standard error to a file for each rank, because mpirun of Open MPI 5
+# mixes it with standard output. The first argument is the path of these files without the rank.
 REDIRECTED = 'errors=$0; exec "$@" 2>"$errors.$OMPI_COMM_WORLD_RANK"'
 
 
 def start(scene, processes, *arguments):
-    """Returns status, standard output, and the program's own lines of standard error: Open MPI adds others."""
+    """Returns status, standard output, and the program's own lines of standard error, without those of Open MPI."""
     program = Path(scene.egprof).with_name('egprof-mpi')
     with tempfile.TemporaryDirectory() as folder:
         line = ['mpirun', '--mca', 'mpi_yield_when_idle', '1', '--oversubscribe', '-n', str(processes), 'sh', '-c', REDIRECTED,
@@ -32,7 +32,7 @@ def start(scene, processes, *arguments):
 
 
 def check_travel(checks, lines, processes, most):
-    """Checks the number of bytes sent in the last line: 0 for one process, less than `most` for several."""
+    """Checks the number of bytes sent, which the last line states: 0 for one process, less than `most` for several."""
     said = re.fullmatch('egprof-mpi: ([0-9]+) process(es)?, ([0-9,]+) bytes transferred', lines[-1] if lines else '')
     travelled = int(said[3].replace(',', '')) if said else -1
     checks.equal((said and said[1], 0 <= travelled < most, travelled > 0), (str(processes), True, processes > 1),

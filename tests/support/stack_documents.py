@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads JSON that egprof writes for profiles with exact times, as integers in nanoseconds or the event's unit."""
+"""Reads JSON that egprof writes for profiles with exact times. Converts times to integers, in nanoseconds or the
+event's unit."""
 import collections
 import json
 
@@ -8,7 +9,7 @@ Row = collections.namedtuple('Row', 'base other difference verdict total_verdict
 
 
 class Document:
-    """The output of `egprof --format=json -p -q --no-demangle`; functions are (name, image)."""
+    """The output of `egprof --format=json -p -q --no-demangle`; a function is a pair (name, image)."""
 
     def __init__(self, text):
         self.json = json.loads(text)
@@ -36,7 +37,7 @@ class Document:
         return {self.keys[f['id']]: self._numbers(f['numbers']) for f in self.json['functions']}
 
     def rows(self):
-        """Returns the rows of a difference, by displayed name and image."""
+        """Returns the rows of a difference, by name as displayed and image."""
         return {self.keys[f['id']]: Row(*(self._numbers(f[side]) for side in ('base', 'other')),
                                         {key: f['difference'][key] for key in ('self', 'total')},
                                         f.get('significance'), f.get('totalSignificance'), f['match'])
@@ -52,7 +53,7 @@ class Document:
         return own, self.ticks(numbers['total']), numbers['calls']
 
     def contexts(self):
-        """Yields the paths of a tree, and their rows."""
+        """Yields (path, row) for each row of the context tree; a path is a tuple of functions."""
         paths = []
         for row in self.json['contexts']:
             above = () if row['parent'] is None else paths[row['parent']]

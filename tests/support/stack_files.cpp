@@ -11,7 +11,7 @@ namespace {
 
 using profdiff::ContextTree;
 
-// Assigns ids to texts, in the order in which they appear.
+// Assigns ids to strings, in the order in which they appear.
 class Numbers {
  public:
   std::size_t Of(const std::string& text) {
@@ -84,7 +84,7 @@ void ProtoBytes::Varint(std::uint64_t value) {
   text_ += static_cast<char>(value);
 }
 
-// Ids count down from 900, so that they differ from indices.
+// The ids of locations count down from 900 and those of functions from 500, so that they differ from indices.
 std::string AsPprof(const std::vector<SampledStack>& stacks) {
   Numbers texts, functions;
   for (const char* text : {"", "samples", "count", "cpu", "nanoseconds"}) texts.Of(text);
@@ -124,7 +124,8 @@ std::string AsSpeedscope(const std::vector<SampledStack>& stacks) {
 
 std::string AsFirefox(const std::vector<SampledStack>& stacks) {
   Numbers functions;
-  std::map<std::pair<std::int64_t, std::size_t>, std::int64_t> known;  // ids of stacks, by calling stack and function
+  // Ids of stacks, by the id of the calling stack (-1: none) and the function.
+  std::map<std::pair<std::int64_t, std::size_t>, std::int64_t> known;
   std::vector<std::string> prefixes, samples, names;
   std::vector<std::size_t> stack_frames, frame_functions;
   for (const SampledStack& stack : stacks) {
@@ -184,7 +185,8 @@ std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& opti
 std::string Describe(const profdiff::StackProfile& stacks) {
   const ContextTree& tree = stacks.contexts;
   std::string out;
-  std::vector<std::pair<std::uint32_t, std::size_t>> open;  // open nodes, and the length of the path above each
+  // The nodes from the root to the current node, each with the length of `path` above it.
+  std::vector<std::pair<std::uint32_t, std::size_t>> open;
   std::string path;
   for (std::uint32_t node = 0; node < tree.size(); ++node) {
     while (!open.empty() && tree.end[open.back().first] <= node) {
@@ -231,7 +233,8 @@ bool IsSound(const profdiff::StackProfile& stacks) {
   const auto has_size = [&](const auto& column) { return column.empty() || column.size() == tree.size(); };
   if (tree.end.size() != tree.size() || tree.self.size() != tree.size() || !has_size(tree.samples)) return false;
   if (!has_size(tree.squares) || stacks.event >= stacks.events.size()) return false;
-  std::vector<std::pair<std::uint32_t, profdiff::FunctionId>> open;  // end and last child of each open node
+  // End and last child of each node from the root to the current node.
+  std::vector<std::pair<std::uint32_t, profdiff::FunctionId>> open;
   open.emplace_back(static_cast<std::uint32_t>(tree.size()), profdiff::FunctionId());
   for (std::uint32_t node = 0; node < tree.size(); ++node) {
     while (open.back().first <= node) open.pop_back();

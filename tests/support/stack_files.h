@@ -22,7 +22,7 @@ struct SampledStack {
   std::uint64_t samples = 1;
 };
 
-// Time of each sample: one millisecond.
+// Time that each sample stands for: one millisecond.
 inline constexpr std::uint64_t kSampleNanoseconds = 1000000;
 
 std::string AsPerfScript(const std::vector<SampledStack>& stacks);
@@ -31,7 +31,7 @@ std::string AsPprof(const std::vector<SampledStack>& stacks);
 std::string AsSpeedscope(const std::vector<SampledStack>& stacks);
 std::string AsFirefox(const std::vector<SampledStack>& stacks);
 
-// Returns 1 to 30 stacks of few functions, with recursion; the same ones for the same seed.
+// Returns 1 to 30 stacks of few functions, with recursion; the same seed gives the same stacks.
 std::vector<SampledStack> RandomStacks(std::uint32_t seed);
 
 // Builds the fields of a protocol buffers message.
@@ -52,10 +52,11 @@ profdiff::StackProfile ReadText(std::string_view bytes, const profdiff::StackOpt
 // Returns the message of the error that reading throws; fails the test if none is thrown.
 std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& options = {});
 
-// Returns one line per path with samples, "main;work@prog 12 3": names and images, ticks, samples; ordered by name.
+// Returns one line per path with samples, such as "main;work@prog 12 3": names and images, ticks, samples. Lines are
+// ordered by name.
 std::string Describe(const profdiff::StackProfile& stacks);
 
-// The contents of a file as an execution; SubtractStacks subtracts two such executions.
+// The contents of a file as an execution. SubtractStacks subtracts two of these.
 struct StackRun {
   explicit StackRun(profdiff::StackProfile content);
   profdiff::Execution execution() const { return {stacks.functions, profile, graph, selection, &contexts}; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes small function tables for tests of analyses from names and addresses. Functions end as in gprof.
+// Makes small function tables from names and addresses, for tests of analyses. A function ends before the next one, as
+// in gprof.
 #ifndef TESTS_SUPPORT_TABLES_H_
 #define TESTS_SUPPORT_TABLES_H_
 

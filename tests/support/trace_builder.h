@@ -24,7 +24,7 @@ class TreeBuilder {
   }
 
   void Enter(const std::string& name);
-  // Lets time pass in the innermost call, or between calls.
+  // Lets time pass in the innermost open call, or between top-level calls if no call is open.
   void Pass(std::uint64_t nanoseconds) { now_ += nanoseconds; }
   void Leave();
   CallTree Build();
@@ -44,8 +44,8 @@ class TreeBuilder {
 
 class TraceBuilder {
  public:
-  // Adds a thread. Its calls are written as name, self time, and the inner calls in parentheses; self time is 1 by
-  // default and passes before the inner calls.
+  // Adds a thread. Each of its calls is written as name, self time and the inner calls in parentheses. Self time is 1
+  // ns by default and passes before the inner calls.
   TraceBuilder& Thread(std::string_view calls, std::uint32_t rank = 0);
   // Adds names, which need not be called. If no thread has been added yet, they get the first ids.
   TraceBuilder& Names(const std::vector<std::string>& names);

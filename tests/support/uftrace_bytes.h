@@ -15,7 +15,7 @@ namespace tests {
 //
 //   std::string bytes = UftraceRecords().Enter(100, 0, 'a').Leave(200, 0, 'a').bytes();
 //
-// A function is a letter: the functions 'a' to 'z' follow each other in the program of UftraceFolder.
+// A function has a letter as its name; the functions 'a' to 'z' follow each other in the program of UftraceFolder.
 class UftraceRecords {
  public:
   static constexpr std::uint64_t kProgram = 0x400000;

@@ -17,7 +17,7 @@ namespace profdiff {
 // Marks of an alignment, as in the paper by Weber, Brendel and Brunst (see AlignSequences), but with separate marks for
 // gaps on each side.
 enum class Mark : std::uint8_t {
-  kEqual,      // the same function on both sides, with matching callers
+  kEqual,      // the same function on both sides, called by matching callers
   kDifferent,  // two different functions at the same position; their callees are not aligned
   kOnlyA,      // a gap on side B
   kOnlyB,      // a gap on side A
@@ -25,12 +25,13 @@ enum class Mark : std::uint8_t {
 
 // A part of the alignment: a range of rows on each side. A row is a call in the side's call tree (by CallId) or, in a
 // flat alignment (AlignOptions::flat), a position in the side's sequence.
-// kEqual: the same number of rows on both sides, matched one by one. kDifferent: one call of each side with all its
-// descendants (in a flat alignment: one position). kOnlyA and kOnlyB: neighboring calls of one caller with all their
-// descendants; the other side has no rows, and its index (`b` or `a`) is the index of its next row.
+// kEqual: the same number of rows on both sides, matched one by one.
+// kDifferent: one call of each side with all its descendants (in a flat alignment: one position).
+// kOnlyA and kOnlyB: neighbouring calls of one caller with all their descendants; the other side has no rows, and its
+// index (`b` or `a`) is the index of its next row.
 struct AlignmentBlock {
   Mark mark = Mark::kEqual;
-  std::uint32_t a = 0, a_count = 0;  // first row, number of rows
+  std::uint32_t a = 0, a_count = 0;  // index of the first row, and number of rows
   std::uint32_t b = 0, b_count = 0;
 
   friend bool operator==(const AlignmentBlock&, const AlignmentBlock&) = default;
@@ -51,14 +52,14 @@ enum class AlignBy {
 // The rule by which threads of A are paired with threads of B.
 enum class PairBy {
   kRank,        // by rank, in order within each rank
-  kSimilarity,  // by similarity: threads with the most similar calls are paired first
+  kSimilarity,  // by similarity: the pairs of threads with the most similar calls come first
 };
 
 struct AlignOptions {
   Scores scores;
   AlignBy by = AlignBy::kName;
   PairBy pair = PairBy::kRank;
-  bool flat = false;     // align whole sequences, including returns to the caller, instead of call trees
+  bool flat = false;     // true to align whole sequences, including returns to the caller, instead of call trees
   unsigned threads = 1;  // does not affect the result
   // Maximum number of search steps in total; the default takes about a minute. Each list of calls gets a share
   // proportional to its length. A list with too many differences for its share is cut where the search got furthest,
@@ -68,12 +69,13 @@ struct AlignOptions {
 
 // The alignment of a thread of A and a thread of B. Shape: every row of both is in exactly one block, in order.
 struct ThreadAlignment {
-  ThreadId a, b;  // one of them is invalid if the other has no match
+  ThreadId a, b;  // `b` is invalid for a thread of A without a match, `a` for one of B
   std::vector<AlignmentBlock> blocks;
   // Sum over the blocks: `match` for each row of a kEqual block, `mismatch` for a kDifferent block, `gap` for each call
   // of a kOnlyA or kOnlyB block, without its descendants. In a flat alignment, it is the score of the whole sequences.
   std::int64_t score = 0;
-  std::uint64_t cut_lists = 0;  // number of lists of calls whose alignment may not be the best one
+  // number of lists of calls that were cut, so that their alignment may not be the best one
+  std::uint64_t cut_lists = 0;
 };
 
 struct Alignment {
@@ -127,7 +129,7 @@ struct TraceTotals {
   MarkedCalls equal_a, equal_b;  // both have the same number of calls
   MarkedCalls different_a, different_b;
   MarkedCalls only_a, only_b;
-  std::int64_t total_a = 0, total_b = 0;  // inclusive time of the top-level calls
+  std::int64_t total_a = 0, total_b = 0;  // inclusive time of the top-level calls, in nanoseconds
 
   // Returns total_a - total_b minus the time differences of matched calls, of different calls, and of calls on one side
   // only. The result is always 0 if the alignment covers both traces.
@@ -139,7 +141,7 @@ struct TraceTotals {
 
 // The values of a function in both traces. Units: nanoseconds; inclusive time counts recursive calls once.
 struct FunctionDifference {
-  NameId a, b;  // ids in the traces' names; invalid for a side without the name
+  NameId a, b;  // ids in the `names` of each trace; invalid for a trace that does not have the name
   std::uint64_t calls_a = 0, calls_b = 0;
   // The counts below are numbers of calls or, in a flat alignment, of activations.
   std::uint64_t matched = 0;  // matched pairs
@@ -160,7 +162,7 @@ struct SingleDifference {
 enum class CallTime { kSelf, kInclusive };
 
 struct TraceDifferenceOptions {
-  std::size_t top = 20;               // number of the largest single differences to keep
+  std::size_t top = 20;               // greatest number of single differences to keep
   CallTime top_by = CallTime::kSelf;  // flat alignments always use self time
   unsigned threads = 1;               // does not affect the result
 };

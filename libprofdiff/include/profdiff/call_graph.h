@@ -31,8 +31,8 @@ PROFDIFF_EXPORT Components FindCycles(std::size_t functions, std::span<const Arc
 
 // Arcs by function: the arcs into and out of each function, newest first.
 struct Adjacency {
-  // By FunctionId: where the function's list begins in `parents` and `children`. The list ends where the next one
-  // begins; an additional element at the end is for the last list.
+  // By FunctionId: index in `parents` or `children` at which the function's list begins. The list ends where the next
+  // one begins; an additional element marks the end of the last list.
   std::vector<std::uint32_t> first_parent, first_child;
   std::vector<ArcId> parents, children;
 
@@ -53,7 +53,7 @@ struct CallLists {
     FunctionId function;  // function at the other end
     std::uint64_t count = 0;
   };
-  // By FunctionId, as in Adjacency: where the function's list begins in `callers` and `callees`.
+  // By FunctionId, as in Adjacency: index in `callers` or `callees` at which the function's list begins.
   std::vector<std::uint32_t> first_caller, first_callee;
   std::vector<Call> callers, callees;
 
@@ -79,7 +79,7 @@ struct Propagated {
   double fraction = 0;  // fraction of the time that the selection keeps, from 0 to 1
   CycleId cycle;        // the function's cycle; invalid if it is in none
   bool shown = false;   // true if it has an entry in the call graph
-  double child = 0;     // part of the callees' time that the selection keeps
+  double child = 0;     // part of `child_ticks` that the selection keeps
 
   double Self() const { return own_ticks * fraction; }  // self time that the selection keeps
   double Total() const { return Self() + child; }
@@ -88,7 +88,7 @@ struct Propagated {
 // Time of an arc. Units: ticks.
 struct ArcTime {
   double self = 0;   // the callee's self time on behalf of this caller
-  double child = 0;  // time of the callee's own callees
+  double child = 0;  // time of the callee's own callees on behalf of this caller
 
   double Total() const { return self + child; }
 };
@@ -104,7 +104,7 @@ struct CallGraph {
   CallLists calls;
   std::vector<Propagated> functions;             // by FunctionId
   std::vector<Propagated> cycles;                // by CycleId
-  std::vector<std::uint64_t> cycle_inner_calls;  // by CycleId: number of calls between different members
+  std::vector<std::uint64_t> cycle_inner_calls;  // number of calls between different members of a cycle, by CycleId
   double total_ticks = 0;                        // self time of all functions that the selection keeps
   bool is_exact = false;                         // true if times are exact, not propagated
   std::vector<ExactArc> exact_arcs;              // sorted by caller and callee
@@ -145,7 +145,7 @@ PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& sel
 // Makes the call graph of a single profile. Uses up to `threads` threads; the result is the same for any number.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads = 1);
 
-// Makes the call graph of a profile from existing lists of its calls; the profile's arcs are not read.
+// Makes the call graph of a profile from existing lists of its calls; the arcs of the profile are not used.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, CallLists calls,
                                         unsigned threads = 1);
 

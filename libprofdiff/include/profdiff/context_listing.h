@@ -20,21 +20,22 @@ namespace profdiff {
 
 // Trees derived from other trees.
 
-// The end of the stacks that forms the root of the tree.
+// The end of the stacks from which a tree begins.
 enum class TreeDirection : std::uint8_t {
   kDown,  // the outermost callers
   kUp,    // the innermost functions, with their callers below
 };
 
-// Returns the inverted tree: at the top the innermost functions of the stacks, and below each function its callers.
+// Returns the inverted tree, which has the innermost functions of the stacks at the top, and the callers of each
+// function below it.
 // Shape: as in ContextTree; a node's own samples come from the stacks in which its function is the outermost one.
 // Cost: linear in the frames of all distinct stacks, without recursion.
 // Errors: kUnsupported for more than 2^28 frames, and for 2^25 nodes or more.
 PROFDIFF_EXPORT ContextTree InvertContexts(const ContextTree& contexts);
 
 // Returns a tree with the growth (other minus base) or shrinkage (base minus other) of each path. Its functions are
-// joined functions; it has no sample counts. Negative differences count as 0, so a function that moved to another path
-// has grown there.
+// joined functions; it has no sample counts. Negative differences count as 0. A function that moved to another path
+// therefore appears to have grown on that path.
 // Units: ticks of the base. If the sides' ticks differ, the unit is a thousandth of the smaller tick, and values are
 // rounded.
 // Errors: kOverflow.
@@ -42,11 +43,11 @@ PROFDIFF_EXPORT ScaledContexts OneSidedContexts(const ContextDifference& context
 
 // Tables of paths.
 
-// Values of a path on one side. Units: as in the profile.
+// Values of a path on one side. Units: times as in the profile.
 struct ContextNumbers {
   bool present = false;  // true if the side has the path
-  double self = 0;       // time of stacks equal to the path
-  double total = 0;      // time of stacks that begin with the path
+  double self = 0;       // time of stacks that end at the path's last function
+  double total = 0;      // time of stacks that begin with the path, including `self`
   std::uint64_t samples = 0, total_samples = 0;
 };
 
@@ -60,30 +61,32 @@ struct ContextRow {
   ContextNumbers base, other;    // only `base` is used for a single execution
 };
 
+// The rows of a table of paths.
 // Shape: preorder. The paths below a parent are sorted by |difference| (for one execution by |total|), largest first;
 // the sum of the remaining paths comes last.
 struct ContextRows {
   std::vector<ContextRow> rows;
-  std::size_t left_out = 0;  // number of paths without their own row
+  std::size_t left_out = 0;  // number of paths without a row of their own
   bool has_samples = false;  // true if all sides have samples
 };
 
 struct ContextChoice {
   TreeDirection direction = TreeDirection::kDown;
-  std::size_t rows = 0;  // maximum number of rows; 0: all
-  bool adds_up = false;  // add one more row below a parent for the sum of its paths without a row
+  std::size_t rows = 0;  // maximum number of rows; 0 for all
+  bool adds_up = false;  // true to add a row below a parent for the sum of its paths without a row
 };
 
-// Chooses rows one by one: the next row is the largest path whose parent already has a row.
+// Chooses rows one by one: the next row is that of the largest path whose parent already has a row.
 // Cost: O(n log n) for n nodes; without recursion. Errors: as for InvertContexts.
 PROFDIFF_EXPORT ContextRows ChooseContexts(const ScaledContexts& contexts, const ContextChoice& choice);
 PROFDIFF_EXPORT ContextRows ChooseContexts(const ContextDifference& contexts, const Match& match,
                                            const ContextChoice& choice);
 
-// The share of time in common stacks, and wrappers: functions on one side only that prevent other stacks from matching.
-// A wrapper is above everything that the sides have in common, and at least a tenth of its side's time is below it.
+// The share of time in stacks that both sides have in common, and wrappers: functions on one side only that prevent
+// other stacks from matching. A wrapper is above everything that the sides have in common, and at least a tenth of its
+// side's time is below it.
 struct CommonContexts {
-  double share = 1;                  // as a fraction of both sides' times
+  double share = 1;                  // from 0 to 1, as a fraction of both sides' times
   std::vector<FunctionId> wrappers;  // joined functions, largest first; at most four
 };
 PROFDIFF_EXPORT CommonContexts FindCommonContexts(const ContextDifference& contexts, const Match& match);
@@ -96,14 +99,14 @@ PROFDIFF_EXPORT CommonContexts FindCommonContexts(const ContextDifference& conte
 // Errors: kMissingRecords if either side has no stacks.
 PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeDirection direction,
                                              const ListingOptions& options);
-// A "~" after a difference means that noise can explain the difference of the function's inclusive values.
-// `significance` may be null.
+// A "~" after a difference means that the difference of the function's inclusive values may be noise. `significance`
+// may be null.
 PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Difference& difference, const SideLabels& labels,
                                              const Significance* significance, TreeDirection direction,
                                              const ListingOptions& options);
 
-// If less than half of the time is in common stacks, returns one line, without a line feed, that names the functions to
-// remove with --hide. Otherwise returns an empty string.
+// Returns one line, without a line feed, with the share of the time in stacks that both sides have in common, and with
+// the wrappers to remove with --hide, if any; empty if the share is at least one half.
 PROFDIFF_EXPORT std::string DescribeUncommonContexts(const Difference& difference);
 
 }  // namespace profdiff

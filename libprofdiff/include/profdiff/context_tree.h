@@ -33,10 +33,10 @@ namespace profdiff {
 struct ContextTree {
   std::vector<FunctionId> function;  // by node
   std::vector<std::uint32_t> end;    // by node: index of the node after its last descendant
-  std::vector<std::int64_t> self;    // by node: ticks of samples that end there; negative only in differences
-  // By node: number of samples that end there. Empty if the file has only sums of ticks, and no samples.
+  std::vector<std::int64_t> self;    // by node: ticks of samples whose stacks end there; negative only in differences
+  // By node: number of samples whose stacks end there. Empty if the file has no samples, only sums of ticks.
   std::vector<std::uint64_t> samples;
-  // By node: sum of the squares of these samples' ticks. Empty if all samples have the same weight.
+  // By node: sum of the squares of the ticks of these samples. Empty if all samples have the same number of ticks.
   std::vector<double> squares;
   std::int64_t stackless = 0;  // ticks of samples without a stack
   std::uint64_t stackless_samples = 0;
@@ -44,18 +44,18 @@ struct ContextTree {
   std::size_t size() const { return function.size(); }
 };
 
-// A tree and its unit.
+// A tree, and the unit of its values.
 struct ScaledContexts {
   std::shared_ptr<const ContextTree> tree;  // null if there are no stacks
   double scale = 1;                         // value of a tick in the profile's unit
 };
 
-// The formats of other profilers. ReadStacks recognizes them by the file's contents.
+// The formats of other profilers. ReadStacks recognises them by the file's contents.
 enum class StackFormat : std::uint8_t {
   kPerfScript,  // output of `perf script`
   kPerfData,    // perf's own recordings, which only perf can read
   kCallgrind,   // costs by function and call, without stacks
-  kPprof,       // profile.proto
+  kPprof,       // pprof's profile.proto
   kFolded,      // "a;b;c 12" on each line
   kSpeedscope,
   kFirefox,     // also written by samply
@@ -64,7 +64,7 @@ enum class StackFormat : std::uint8_t {
 inline constexpr std::size_t kStackFormats = 8;
 
 // Returns the format's name in messages and options: "perf", "perf.data", "callgrind", "pprof", "folded", "speedscope",
-// "firefox", "cpuprofile".
+// "firefox" or "cpuprofile".
 PROFDIFF_EXPORT std::string_view StackFormatName(StackFormat format);
 PROFDIFF_EXPORT std::optional<StackFormat> FindStackFormat(std::string_view name);
 
@@ -74,13 +74,13 @@ struct StackEvent {
   std::string unit;         // "seconds", or the quantity that is counted: "Ir", "bytes", "samples"
   double rate = 1;          // ticks per unit: 1e9 for seconds, otherwise 1
   bool is_sampled = true;   // false if values are sums without samples
-  std::uint64_t count = 0;  // number of samples with this event, before filters; 0 if unknown
+  std::uint64_t count = 0;  // number of samples with this event, before options select some of them; 0 if unknown
 };
 
 // A thread with samples.
 struct StackThread {
-  std::string name;     // name of its command
-  std::string process;  // id or name of its process; empty if unknown
+  std::string name;     // name of the thread's command
+  std::string process;  // id or name of the thread's process; empty if unknown
   std::string number;   // id of the thread; empty if unknown
   std::uint64_t samples = 0;
 };
@@ -93,11 +93,12 @@ struct StackProfile {
   std::size_t event = 0;           // index of the event that was read
   // Threads with samples of any event, in file order; empty if the format does not distinguish threads.
   std::vector<StackThread> threads;
-  FunctionTable functions;  // sorted by name and image; its units are images
+  FunctionTable functions;  // sorted by name and image; FunctionTable::units_are_images is set
   ContextTree contexts;
-  std::optional<Profile> counted;    // set only for callgrind, whose files have no stacks; `contexts` is then empty
-  std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
-  std::vector<std::string> remarks;  // messages about oddities that are not damage
+  std::optional<Profile> counted;  // set only for callgrind, whose files have no stacks; `contexts` is then empty
+  // messages about omitted parts of a damaged file; empty unless StackOptions::salvage is set
+  std::vector<std::string> missing;
+  std::vector<std::string> remarks;  // messages about unusual contents that are not damage
 };
 
 // Reading files of stacks.
@@ -107,19 +108,19 @@ struct StackProfile {
 using FunctionFinder = std::function<std::string(std::string_view image, std::uint64_t offset)>;
 
 // Options that select the parts of a file to read. Expressions are ECMAScript regular expressions that match anywhere
-// in a string. If there are several, a string has to match only one of them.
+// in a string. In a list of expressions, one match is enough.
 struct StackOptions {
   std::optional<StackFormat> format;  // detected from the contents if not set
-  // Name of the event to read. If empty: the default event that the file names; otherwise a clock; otherwise cycles;
-  // otherwise the first event.
+  // Name of the event to read. If empty, the first of these that exists: the default event that the file names, a
+  // clock, cycles, the first event.
   std::string event;
   std::string unit;  // for folded stacks: "ns", "us", "ms", "s", "bytes" or a name; if empty: samples
-  std::vector<std::string> threads, processes;              // expressions for the command or the id
+  std::vector<std::string> threads, processes;              // expressions for the name or the id of a thread or process
   std::vector<std::pair<std::string, std::string>> labels;  // for pprof: a key, and an expression for its value
-  bool no_kernel = false, no_inline = false;                // attribute the time of these frames to their callers
+  bool no_kernel = false, no_inline = false;  // true to attribute the time of kernel or inlined frames to their callers
   std::vector<std::string> hide;  // linkage or demangled names of frames whose time is attributed to their callers
-  FunctionFinder find_function;   // finds names for pprof's locations without a name; may be empty
-  bool salvage = false;           // read a damaged file up to the damage; StackProfile::missing describes the rest
+  FunctionFinder find_function;   // returns names for pprof's locations that have none; may be empty
+  bool salvage = false;  // true to read a damaged file up to the damage; StackProfile::missing describes the rest
 };
 
 // Reads up to `size` bytes into a buffer and returns the number of bytes read, which is 0 only at the end.
@@ -131,7 +132,8 @@ using ByteReader = std::function<std::size_t(char* buffer, std::size_t size)>;
 PROFDIFF_EXPORT std::optional<StackFormat> FormatOfStacks(const std::string& path);
 
 // Reads a profile from a file, a pipe, or standard input ("-"); or from a source of bytes, for which messages use the
-// name `path`. Shape: functions and children are sorted by name and image, whatever their order in the file.
+// name `path`.
+// Shape: functions and children are sorted by name and image, whatever their order in the file.
 // Cost: linear; for text formats, additional memory grows with the number of distinct paths, not with the number of
 // samples.
 // Errors: kSystem; kBadMagic for an unknown format; kUnsupported for perf.data, gperftools' own format, and formats
@@ -150,13 +152,13 @@ PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::stri
 // Cost: linear in nodes, without recursion.
 PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
 
-// Makes the profile of a file, with or without stacks; or of some of its stacks, as returned by KeepStacks.
+// Makes the profile of a file, with or without stacks, or of the stacks that KeepStacks returned for it.
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks);
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts);
 
 // Returns the stacks that a selection keeps. If the selection includes functions by time (-F, -n) or in the graph (-f),
-// only stacks that contain one of them are kept. Stacks that contain a function excluded by time (-E, -N) are dropped.
-// Functions that are excluded only from the graph (-e) stay in their stacks.
+// only stacks that contain one of these functions are kept. Stacks that contain a function excluded by time (-E, -N)
+// are dropped. Functions that are excluded only from the graph (-e) stay in their stacks.
 PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection);
 
 // Adds up several files as one execution. Functions with the same name and image are the same function.
@@ -171,9 +173,8 @@ PROFDIFF_EXPORT ContextTree ContextsOn(const FunctionTable& functions, const Sta
 // kBadArgument for a profile with stacks.
 PROFDIFF_EXPORT Profile CountsOn(const FunctionTable& functions, const StackProfile& part);
 
-// Returns the calls of all threads of a trace as a tree without samples. Its ticks are nanoseconds. `functions` is the
-// table returned by ProfileOfTrace. Paths without time are omitted.
-// Errors: kOverflow for 292 years or more.
+// Returns the calls of all threads of a trace as a tree without samples, in ticks of a nanosecond. `functions` is the
+// table returned by ProfileOfTrace. Paths without time are omitted. Errors: kOverflow for 292 years or more.
 PROFDIFF_EXPORT ContextTree ContextsOfTrace(const Trace& trace, const FunctionTable& functions);
 
 // The union of two trees.
@@ -183,25 +184,25 @@ struct JoinedContexts {
 
   std::vector<FunctionId> function;        // by node: ids in Match::functions
   std::vector<std::uint32_t> end;          // by node
-  std::vector<std::uint32_t> base, other;  // by node: its index in each tree; kNone if it is missing there
+  std::vector<std::uint32_t> base, other;  // by node: its index in each tree; kNone if the tree does not have it
 
   std::size_t size() const { return function.size(); }
 };
 
-// Joins two trees: nodes match if their paths match function by function.
-// Cost: linear in nodes, plus sorting of children, without recursion.
+// Joins two trees. Two nodes match if each function on the path to one node matches the function at the same position
+// on the path to the other node. Cost: linear in nodes, plus sorting of children, without recursion.
 PROFDIFF_EXPORT JoinedContexts JoinContexts(const ContextTree& base, const ContextTree& other, const Match& match);
 
-// The joined stacks of two executions, and the trees with their values.
+// The joined stacks of two executions, and both trees with their values.
 struct ContextDifference {
   JoinedContexts joined;
   ScaledContexts base, other;
 };
 
-// Returns the share (0 to 1) of broken stacks. The outermost function of a broken stack does not start a thread as
-// _start or clone do: its callers were lost, so inclusive times are too small. Returns nullopt for files without calls,
-// and for formats other than perf's if no stack begins with a function that starts a thread, because files in these
-// formats may omit that function.
+// Returns the share of broken stacks, from 0 to 1. The outermost function of a broken stack does not start a thread as
+// _start or clone do: its callers were lost, so inclusive times are too small. Returns nullopt for files without calls.
+// Also returns nullopt for a format other than perf's if no stack begins with a function that starts a thread, because
+// files in such a format may omit that function.
 PROFDIFF_EXPORT std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks);
 
 }  // namespace profdiff

@@ -31,38 +31,39 @@ struct ExecutionFiles {
 };
 
 struct LoadingOptions {
-  // The members `text_bytes` and `threads` are ignored: their values follow from the options below.
+  // `text_bytes` and `threads` of this member are ignored: their values follow from the options below.
   ImageOptions image = {.symbols = SymbolPolicy::kAll, .symbol_file = {}};
   std::vector<SymbolSpec> specs;
   GmonFormat format = GmonFormat::kAuto;
-  bool salvage = false;       // as in ReadingOptions
-  bool keep_going = false;    // as in ReadingOptions; at least one profile of a side must be usable
-  bool runs = false;          // true if each profile is one run; otherwise all are added up
-  bool keep_runs = false;     // fill LoadedExecution::each if there are several runs
-  bool static_calls = false;  // add all calls found in the code as arcs of count 0; gprof's -c adds only some of them
-  bool unused_lines = false;  // with ImageOptions::lines: keep lines that neither side uses
-  unsigned threads = 1;       // 0 counts as 1; does not affect the result
+  bool salvage = false;     // as in ReadingOptions
+  bool keep_going = false;  // as in ReadingOptions; at least one profile of a side must be usable
+  bool runs = false;        // true if each profile is one run; false if all profiles are added up
+  bool keep_runs = false;   // true to fill LoadedExecution::each if there are several runs
+  // true to add all calls found in the code as arcs of count 0; gprof's -c adds only some of them
+  bool static_calls = false;
+  bool unused_lines = false;  // with ImageOptions::lines: true to keep lines that neither side uses (SideNumbers::Used)
+  unsigned threads = 1;       // does not affect the result; 0 counts as 1
 
-  // For profiles of other profilers:
-  StackOptions stacks;     // its `salvage` is ignored; `salvage` above applies
+  // The next members are for profiles of other profilers.
+  StackOptions stacks;     // its `salvage` is ignored: `salvage` above applies
   bool only_gmon = false;  // true if all profiles are gprof's
-  // Returns the output of `perf script` for a perf.data file; needed because the library starts no programs. If it is
-  // empty, perf.data files are rejected.
+  // Returns the output of `perf script` for a perf.data file; needed because the library starts no programs. If this
+  // function is empty, perf.data files are rejected.
   std::function<ByteReader(const std::string& path)> perf_script;
 };
 
-// True if the profiles of a side are from other profilers. The contents of the first file decide this; for a pipe,
-// which cannot be read in advance, the options and the presence of an image decide.
-// Errors: kSystem; kBadCompression.
+// True if the profiles of a side come from other profilers. The contents of the first file decide this. For a pipe,
+// which cannot be read in advance, the options and the presence of an image decide. Errors: kSystem; kBadCompression.
 PROFDIFF_EXPORT bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options);
 
 // One execution, with its samples attributed to the functions of its image or to their lines.
 struct LoadedExecution {
-  std::shared_ptr<const Image> image;              // null if not needed because the profile contains function names
+  std::shared_ptr<const Image> image;  // null if no image is needed because the profile contains function names
   std::shared_ptr<const FunctionTable> functions;  // of the image or the profile; with ImageOptions::lines, its lines
-  std::shared_ptr<const StackProfile> stacks;      // for profilers other than gprof: sum of all files; otherwise null
-  std::shared_ptr<const ContextTree> contexts;     // the stacks that the selection keeps; null if there are none
-  double context_scale = 1;                        // value of a tick of `contexts` in the profile's unit
+  // sum of all files of a profiler other than gprof; null for gprof's profiles
+  std::shared_ptr<const StackProfile> stacks;
+  std::shared_ptr<const ContextTree> contexts;  // stacks that the selection keeps; null if there are none
+  double context_scale = 1;                     // value of a tick of `contexts` in the profile's unit
   Selection selection;
   Profile profile;            // sum of all profiles; with LoadingOptions::runs, their mean
   std::vector<Profile> each;  // with LoadingOptions::keep_runs: the profile of each run
@@ -78,8 +79,8 @@ struct LoadedExecutions {
 };
 
 // Observes how executions are loaded. The functions of one observer are called one after the other, in the order of the
-// files. Two executions are loaded in parallel on two threads; StartBeside then creates the observer for the second
-// execution. An exception from any of these functions stops loading.
+// files. Two executions are loaded at the same time, the second one on another thread, whose observer is made by
+// StartBeside. An exception from any of these functions stops loading.
 class PROFDIFF_EXPORT LoadingObserver {
  public:
   virtual ~LoadingObserver();
@@ -95,13 +96,13 @@ class PROFDIFF_EXPORT LoadingObserver {
 
   virtual std::unique_ptr<LoadingObserver> StartBeside() = 0;
   virtual void End() {}  // called on the second thread, for the observer made by StartBeside
-  // called when both executions are loaded: replays the calls that `beside` received
+  // called when both executions are loaded: repeats on this observer the calls that `beside` received
   virtual void Join(LoadingObserver& /*beside*/) {}
 };
 
-// Reads an image and its profiles. Warns about omitted files, and if the image and the profiles do not seem to belong
-// together. Profiles of other profilers need no image and have exact inclusive times; specs select their stacks as in
-// KeepStacks.
+// Reads an image and its profiles. Warns about omitted files. Also warns if the image and the profiles do not seem to
+// belong together. Profiles of other profilers need no image and have exact inclusive times; specs select their stacks
+// as in KeepStacks.
 // Errors: as for ReadImage, ReadProfiles, MakeProfile, ReadStacks and AddStacks; kMissingRecords for a run that lacks
 // records that other runs have.
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
@@ -109,53 +110,55 @@ PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
                                               LoadingObserver& observer);
 
-// Loads two executions; an image that both share is read only once. With ImageOptions::lines, the rows are the lines
-// that at least one side uses. Errors and warnings of the base come before errors and warnings of the other side.
+// Loads two executions. An image that both share is read only once. With ImageOptions::lines, the functions of both
+// tables are source lines; a line is kept if it has time or calls on at least one side. Errors and warnings of the base
+// come before those of the other side.
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
                                                 const LoadingOptions& options, Diagnostics& diagnostics);
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
                                                 const LoadingOptions& options, LoadingObserver& observer);
 
-// Scales the times of the other side to the total and the unit of the base; therefore the sides' units may differ.
-// Returns the factor; 1 if either side has no time.
+// Scales the times of the other side so that its total and unit equal the base's. Before, the sides may have different
+// units. Returns the factor; 1 if either side has no time.
 PROFDIFF_EXPORT double NormalizeTimes(LoadedExecutions& executions);
 
 // The difference of two executions.
 
-// The execution of one side before the sides are joined.
+// The execution of one side, before the sides are joined.
 struct SideInput {
   const FunctionTable& functions;
   const Profile& profile;
   const Selection& selection;
 };
 
-// Values of one function (or cycle) on one side. Units: seconds.
+// Values of one function (or cycle) on one side. Units: times in seconds.
 struct SideNumbers {
   bool present = false;   // true if the side's image has the function
   bool selected = false;  // true if this side's selection lists it in the flat profile
   bool counted = false;   // true if this side's selection lists it in the execution counts
-  bool shown = false;     // true if this side's selection gives it an entry in the call graph
+  bool shown = false;     // true if this side's selection includes its entry in the call graph
   double self = 0;
   double total = 0;              // inclusive time: self time plus propagated time of callees
   double kept_self = 0;          // part of the self time that the selection keeps
   double kept_child = 0;         // part of the callees' time that the selection keeps
   std::uint64_t calls = 0;       // number of calls from other functions (for a cycle: from outside)
   std::uint64_t self_calls = 0;  // number of calls from itself (for a cycle: between different members)
-  // True if `total` was measured, not propagated. A function that has nothing but `total` then also counts as used.
+  // True if `total` was measured, not propagated. A function with an exact `total` counts as used even if its other
+  // values are 0.
   bool is_exact = false;
 
   bool Used() const { return self != 0 || calls != 0 || self_calls != 0 || (is_exact && total != 0); }
   double KeptTotal() const { return kept_self + kept_child; }
 };
 
-// Values of one arc on one side. Units: seconds.
+// Values of one arc on one side. Units: times in seconds.
 struct SideArc {
-  static constexpr std::uint64_t kMostCalls = ~std::uint64_t{0} >> 1;  // largest number of calls on a side
+  static constexpr std::uint64_t kMostCalls = ~std::uint64_t{0} >> 1;  // largest number of calls that `count` can hold
 
   bool present : 1 = false;  // true if the side recorded the arc
   std::uint64_t count : 63 = 0;
   double self = 0;   // the callee's self time on behalf of the caller
-  double child = 0;  // time of the callee's own callees
+  double child = 0;  // time of the callee's own callees on behalf of the caller
 
   double Total() const { return self + child; }
 };
@@ -165,19 +168,19 @@ struct SideTotals {
   double seconds = 0;               // self time of all selected functions
   double unattributed_seconds = 0;  // time of samples outside of all functions
   double rate = 0;                  // samples per second
-  double scale = 0;                 // two-byte units of text per bin
+  double scale = 0;                 // number of two-byte units of text per histogram bin
   std::string dimension = "seconds";
   char abbreviation = 's';
   bool has_histogram = false;
   bool has_arcs = false;
   bool calls_known = true;
   bool is_exact = false;                // true if inclusive times were measured, not propagated
-  bool arc_self_known = true;           // false if SideArc::self is unknown (and 0)
+  bool arc_self_known = true;           // false if SideArc::self is unknown and therefore 0
   std::optional<ProfileOrigin> origin;  // nullopt for gprof's profiles
 };
 
-// Numbers of samples of a function on both sides: samples that end in it, and (`_total`) samples with it on their
-// stack.
+// Numbers of samples of a function on both sides. `base` and `other` count the samples that end in the function;
+// `base_total` and `other_total` count the samples with the function on their stack.
 struct SampleNumbers {
   std::uint64_t base = 0, other = 0, base_total = 0, other_total = 0;
 };
@@ -198,8 +201,8 @@ struct Presence {
   }
 };
 
-// A cycle of the joined graph that at least one side does not have. The inclusive times of that side nevertheless treat
-// it as one function.
+// A cycle of the joined graph that at least one side does not have by itself. The inclusive times of that side
+// nevertheless treat the cycle as one function.
 struct JoinedCycle {
   CycleId cycle;  // id in Difference::components
   bool base_lacks = false, other_lacks = false;
@@ -210,31 +213,31 @@ struct Difference {
   struct Row {
     SideNumbers base, other;
   };
-  struct alignas(64) ArcRow {   // a row fills one cache line (64 bytes), as graphs may have millions of arcs
+  struct alignas(64) ArcRow {   // one row fills one cache line (64 bytes), because graphs may have millions of arcs
     FunctionId caller, callee;  // ids in `match.functions`
     SideArc base, other;
   };
   Match match;
   std::vector<Row> functions;          // by joined FunctionId
-  std::vector<ArcRow> arcs;            // sorted by (caller, callee) in the order of the joined table
+  std::vector<ArcRow> arcs;            // sorted by caller, then callee, in the order of the joined table
   Adjacency adjacency;                 // indices into `arcs`
-  Components components;               // cycles of the union of both sides' arcs
+  Components components;               // components and cycles of the union of both sides' arcs
   std::vector<Row> cycles;             // by CycleId
   std::vector<SampleNumbers> samples;  // by joined FunctionId; empty unless both sides have samples with whole stacks
   std::shared_ptr<const ContextDifference> contexts;  // null unless both sides have stacks
   SideTotals base, other;
-  double sum_abs_self = 0;     // sum of |difference of self seconds| over all functions
-  Presence function_presence;  // number of functions with time or calls on a side, by the sides whose images have them
+  double sum_abs_self = 0;     // sum over all functions of the absolute difference of self seconds
+  Presence function_presence;  // numbers of functions with time or calls on a side, by the sides whose images have them
   Presence arc_presence;
 
-  // Cycles of the union that at least one side does not have. If there are none, each side's inclusive times are the
-  // same as in a listing of this side alone. `joined_cycles` describes the first of these cycles, one per line, with a
-  // few members each.
+  // Cycles of the union of both sides' arcs that at least one side does not have by itself. If there are none, each
+  // side's inclusive times are the same as in a listing of this side alone. `joined_cycles` describes the first of
+  // these cycles, one per line, with a few members each.
   std::vector<JoinedCycle> unshared_cycles;
   std::vector<std::string> joined_cycles;
 };
 
-// Returns a - b, or exactly 0 if they differ by less than half a nanosecond, which is a rounding error.
+// Returns a - b; exactly 0 if a and b differ by less than half a nanosecond, which is a rounding error.
 PROFDIFF_EXPORT double SecondsDifference(double a, double b);
 
 // Returns base minus other for 64-bit counts.
@@ -242,9 +245,9 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
   return static_cast<std::int64_t>(base - other);
 }
 
-// Propagates the time of each side over the cycles of the joined graph with the side's own counts, then joins the
-// sides. Exact times are used unchanged; then there are no common cycles. Warns if sampling rates differ, if no
-// functions match, and if only one side is exact.
+// Propagates the time of each side along the joined graph, whose cycles apply to both sides, in proportion to the
+// side's own counts; then joins the sides. Exact times are used unchanged; there are no joined cycles then. Warns if
+// sampling rates differ, if no functions match, and if only one side is exact.
 // Errors: kOverflow for a side with 2^63 calls or more; kIncompatible for different units if a side is exact. Uses up
 // to `threads` threads; the result is the same for any number.
 // Source: ARCHITECTURE.md ("The difference, rule by rule"); section 3.1 of the eGprof paper.
@@ -256,32 +259,34 @@ PROFDIFF_EXPORT Difference Subtract(const LoadedExecutions& executions, Diagnost
                                     const Renames* renames = nullptr, unsigned threads = 1);
 
 // Returns the joined functions in the order of the flat difference: by |difference of seconds|, then by |difference of
-// calls|, both descending, then in the table's order. Omits functions that are not selected and, unless `keep_unused`,
-// functions that have neither time nor calls on either side.
+// calls|, both descending, then in the table's order. Omits functions that are not selected. Unless `keep_unused` is
+// true, also omits functions that have neither time nor calls on either side.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused,
                                                       unsigned threads = 1);
 
 // Returns the joined functions by |difference of calls|, descending, then in the table's order. Omits functions that
-// are not selected and, unless `keep_unused`, functions that were called on neither side.
+// are not selected. Unless `keep_unused` is true, also omits functions that were called on neither side.
 PROFDIFF_EXPORT std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused);
 
-// An entry of the call graph's difference. Entries are sorted by |difference of the chosen time|, then by |difference
-// of calls|, then cycles before functions, then in the table's order.
+// An entry of the call graph's difference: a function or a cycle. Entries are sorted by |difference| of the time that
+// EntrySort names, then by |difference of calls|, then cycles before functions, then in the table's order.
 struct DifferenceEntry {
-  FunctionId function;  // exactly one of the two ids is valid
+  FunctionId function;  // exactly one of `function` and `cycle` is valid
   CycleId cycle;
 };
 enum class EntrySort {
-  kInclusive,  // for the classic layout: sorted as by gprof
-  kSelf,       // for the side-by-side layout: the order of the flat rows, so that a function has the same index in both
-               // tables
+  kInclusive,  // by inclusive time, as in gprof; for the classic layout
+  // by self time, for the side-by-side layout: entries have the order of the flat rows, so that a function has the same
+  // index in both tables
+  kSelf,
 };
 PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused,
                                                           EntrySort sort = EntrySort::kInclusive);
 
-// Growth (other minus base) or shrinkage (base minus other) as an ordinary profile of the joined functions: negative
-// differences count as 0, and a function's calls are the sum of its kept arcs. If both sides have stacks, it is the
-// profile of OneSidedContexts, with exact inclusive times and unknown calls.
+// The direction of change that a one-sided profile shows: growth (other minus base) or shrinkage (base minus other). It
+// is an ordinary profile of the joined functions: negative differences count as 0, and a function's calls are the sum
+// of its kept arcs. If both sides have stacks, it is the profile of OneSidedContexts, with exact inclusive times and
+// unknown calls.
 enum class Direction { kGrowth, kShrink };
 PROFDIFF_EXPORT Profile OneSidedProfile(const Difference& difference, Direction direction);
 

@@ -20,12 +20,12 @@ namespace profdiff {
 
 struct Significance;  // profdiff/significance.h
 
-// Groups of columns. By default, each shows the base, the other side and their difference.
+// Groups of columns. By default, each group shows the base, the other side and their difference.
 enum class Column {
-  kImpact,  // difference of self time divided by the sum of all |differences|, in percent
+  kImpact,  // difference of self time divided by the sum of all absolute differences, in percent
   kSelf,    // self time in seconds
-  // 95 % interval of the difference of self time or, after kTotal, of exact inclusive time; "~" if noise explains the
-  // difference.
+  // 95 % confidence interval of the difference of self time or, after kTotal, of exact inclusive time; "~" if noise
+  // explains the difference.
   kInterval,
   kDeviation,  // standard deviation of self time or, after kTotal, of inclusive time over each side's runs, in seconds
   kTotal,      // inclusive time, in seconds
@@ -38,21 +38,21 @@ enum class Column {
 struct ColumnChoice {
   // Columns in order. The functions' presence ("sym +-") and names always follow as the last columns.
   std::vector<Column> columns = {Column::kImpact, Column::kSelf, Column::kCalls};
-  const Significance* significance = nullptr;  // for kInterval, kDeviation and the range in kCalls; may be null
+  const Significance* significance = nullptr;  // needed for kInterval, kDeviation and the range in kCalls; may be null
 };
 
-// Parses a list of the words "impact,self,interval,deviation,total,share,ratio,per-call,calls", each optional and in
-// any order. Returns nullopt for any other word and for an empty list.
+// Parses a comma-separated list of the words impact, self, interval, deviation, total, share, ratio, per-call and
+// calls, each optional and in any order. Returns nullopt for any other word and for an empty list.
 PROFDIFF_EXPORT std::optional<std::vector<Column>> ParseColumns(std::string_view list);
 
-// Texts of the lines "+ base: …" and "- other: …".
+// Labels of the sides, shown in the lines "+ base: …" and "- other: …".
 struct SideLabels {
   std::string base;  // "IMAGE, PROFILES"
   std::string other;
 };
 
-// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section, and returns the
-// number of rows or entries that --limit omitted (the side-by-side tables also print this number in their last line).
+// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section. It returns the
+// number of rows or entries that --limit omitted; the side-by-side tables also print this number in their last line.
 
 // The classic layout: gprof's columns, which contain differences.
 PROFDIFF_EXPORT std::size_t WriteFlatDifference(std::string& out, const Difference& difference,
@@ -62,19 +62,20 @@ PROFDIFF_EXPORT std::size_t WriteGraphDifference(std::string& out, const Differe
 PROFDIFF_EXPORT void WriteIndexDifference(std::string& out, const Difference& difference,
                                           const ListingOptions& options);
 
-// Both sides and their difference next to each other.
+// The side-by-side layout: both sides and their difference next to each other.
 PROFDIFF_EXPORT std::size_t WriteFlatSideBySide(std::string& out, const Difference& difference,
                                                 const SideLabels& labels, const ListingOptions& options,
                                                 const ColumnChoice& choice = {});
 PROFDIFF_EXPORT std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
                                                  const SideLabels& labels, const ListingOptions& options);
 
-// Number of calls of each function (base, other, difference), and the place where the function is defined.
+// Writes the number of calls of each function (base, other and difference), and the place where the function is
+// defined.
 PROFDIFF_EXPORT std::size_t WriteCountsDifference(std::string& out, const Difference& difference,
                                                   const SideLabels& labels, const ListingOptions& options);
 
 // Returns one line about Difference::unshared_cycles, without a line feed; empty if there are no such cycles.
-// WriteJoinedCycles lists all of them, one per line, each followed by its members, one per line.
+// WriteJoinedCycles lists all of these cycles: for each, a line for the cycle and a line for each member.
 PROFDIFF_EXPORT std::string SummarizeJoinedCycles(const Difference& difference);
 PROFDIFF_EXPORT void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options);
 
@@ -82,21 +83,22 @@ PROFDIFF_EXPORT void WriteJoinedCycles(std::string& out, const Difference& diffe
 // sides.
 PROFDIFF_EXPORT void WriteDifferenceLabels(std::string& out, const SideLabels& labels);
 
-// Writes the last lines of every difference: seconds, percent, and how much the sides have in common.
+// Writes the last lines of every difference: total seconds, percentages, and how much the sides have in common.
 PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference);
 
 // Matched functions, and the rules that matched them.
 
-// Returns "same symbol", "name", "file", "clone", "line", "rename", "signature" or "image"; for a function on one side
-// only, "only base" or "only other".
+// Returns the rule that matched the pair: "same symbol", "name", "file", "clone", "line", "rename", "signature" or
+// "image"; for a function on one side only, "only base" or "only other".
 PROFDIFF_EXPORT std::string_view RuleName(const Match::Pair& pair);
 
-// Writes one line for every joined function: its rule and its name, or both names if they differ.
+// Writes a line for each joined function: the rule that matched it, and its name, or both names if they differ.
 PROFDIFF_EXPORT void WriteMatches(std::string& out, const Match& match, const FunctionTable& base,
                                   const FunctionTable& other, DemangleStyle demangle = DemangleStyle::kAuto);
 
-// Writes suggestions as a file for ReadRenameFile: for each, a comment with its score, demangled names and reasons,
-// then "--rename='^OLD$=NEW'", quoted for a shell. Rules use linkage names, so each rule applies to one function.
+// Writes suggestions as a file for ReadRenameFile. Each suggestion is a comment with its score, demangled names and
+// reasons, followed by "--rename='^OLD$=NEW'", quoted for a shell. Rules use linkage names, so each rule applies to one
+// function.
 PROFDIFF_EXPORT void WriteSuggestions(std::string& out, const Match& match,
                                       const std::vector<RenameSuggestion>& suggestions,
                                       DemangleStyle demangle = DemangleStyle::kAuto);

@@ -20,25 +20,27 @@ namespace profdiff {
 
 // The criterion by which functions are grouped.
 enum class DigestGroups : std::uint8_t {
-  kFile,       // the source file, or the symbol table's file symbol
+  kFile,       // the source file, or the file that the symbol table names
   kNamespace,  // the outermost scope of the demangled name
 };
 
-// The difference of groups of functions. Only calls from other groups are counted.
+// The difference of groups of functions. A group is treated as one function, so only calls from other groups are
+// counted.
 // Shape: `difference` has functions (the groups, by name), arcs with adjacency, and totals; there are no cycles.
 struct GroupedDifference {
   Difference difference;
   RunTable base, other;
 };
 
-// Groups the functions of a difference. `base` and `other` are the runs of its sides; `base_functions` and
+// Groups the functions of a difference. `base` and `other` are the runs of the two sides; `base_functions` and
 // `other_functions` are their tables.
 PROFDIFF_EXPORT GroupedDifference GroupDifference(const Difference& difference, const RunTable& base,
                                                   const RunTable& other, const FunctionTable& base_functions,
                                                   const FunctionTable& other_functions, DigestGroups groups,
                                                   DemangleStyle demangle);
 
-// Judges the total self time as Judge does for each function. Errors: as for Judge.
+// Judges whether the difference of the total self time is significant, as Judge does for each function. Errors: as for
+// Judge.
 PROFDIFF_EXPORT Verdict JudgeProgram(const Difference& difference, const RunTable& base, const RunTable& other,
                                      double scale = 1);
 
@@ -56,25 +58,26 @@ PROFDIFF_EXPORT std::optional<DigestOrder> ParseDigestOrder(std::string_view wor
 
 struct DigestChoice {
   DigestOrder order = DigestOrder::kWeight;
-  std::size_t top = 20;                    // number of rows; 0: all
-  double least = 0;                        // in seconds; rows with a smaller |difference| are omitted
-  std::vector<std::string> focus, ignore;  // ECMAScript expressions for demangled and linkage names
+  std::size_t top = 20;  // maximum number of rows; 0 for all
+  double least = 0;      // in seconds; rows with a smaller |difference| are omitted
+  // ECMAScript expressions for demangled and linkage names; `focus` keeps functions, `ignore` omits them
+  std::vector<std::string> focus, ignore;
   DemangleStyle demangle = DemangleStyle::kAuto;
 };
 
 struct Digest {
   struct Row {
     FunctionId function;
-    FunctionId caller;  // the caller with the largest part of the change; invalid if unknown
+    FunctionId caller;  // the caller that accounts for the largest part of the change; invalid if unknown
   };
   struct LeftOut {
     std::size_t rows = 0;
     double seconds = 0;  // sum of differences, base minus other
   };
   std::vector<Row> rows;
-  bool times = false, calls = false;  // true if known on both sides, so that a difference exists
-  // Omitted rows: excluded by `focus` and `ignore`; without any difference; below DigestChoice::least; after the first
-  // `top` rows.
+  bool times = false, calls = false;  // true if the value is known on both sides, so that a difference exists
+  // Omitted rows, by reason: excluded by `focus` or `ignore`; without any difference; below DigestChoice::least; after
+  // the first `top` rows.
   LeftOut by_name, unchanged, small, beyond;
 };
 
@@ -91,9 +94,10 @@ PROFDIFF_EXPORT void CheckExpressions(const std::vector<std::string>& expression
 struct DigestView {
   const Difference& difference;  // the difference of functions, lines or groups
   const Digest& digest;
-  const Significance* significance = nullptr;                                 // verdicts on the rows; null: not judged
-  const Verdict* program = nullptr;                                           // verdict on the total time; may be null
-  const FunctionTable *base_functions = nullptr, *other_functions = nullptr;  // null for groups
+  const Significance* significance = nullptr;  // verdicts on the rows; null if they were not judged
+  const Verdict* program = nullptr;            // verdict on the total time; may be null
+  // tables of the sides; null if the rows are groups
+  const FunctionTable *base_functions = nullptr, *other_functions = nullptr;
   const RunTable &base_runs, &other_runs;
   SideLabels labels;
   std::vector<std::string> caveats;  // results of plausibility checks; the reasons for verdicts are in `significance`

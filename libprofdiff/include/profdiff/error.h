@@ -15,31 +15,31 @@ namespace profdiff {
 
 // Kinds of errors, for callers that distinguish them. Error::message() is the human-readable text.
 enum class ErrorCode {
-  kSystem,            // an error of the operating system; message() is its text, path() the file
-  kNotFound,          // a source file is not in any of the places searched
-  kNotAnImage,        // libbfd does not recognize the file as an object file
+  kSystem,            // an error of the operating system; message() is its text, path() is the file
+  kNotFound,          // a source file is in none of the places searched
+  kNotAnImage,        // libbfd does not recognise the file as an object file
   kNoText,            // the image has no .text section
   kNoSymbols,         // no symbol of the image is a function
   kBadSymbolFile,     // a symbol file cannot be read
   kBadOrderMap,       // a map of functions to object files cannot be read
-  kAddressSize,       // addresses have neither 32 nor 64 bits
-  kTooShort,          // a profile that is shorter than a header
+  kAddressSize,       // the size of the image's addresses is neither 32 nor 64 bits
+  kTooShort,          // a profile is shorter than a header
   kBadMagic,          // the file's first bytes do not match the requested format
-  kBadVersion,        // a version of gmon.out other than 0 and 1
-  kBadTag,            // a record of an unknown kind in gmon.out
+  kBadVersion,        // the version of a gmon.out file is neither 0 nor 1
+  kBadTag,            // a record of gmon.out has an unknown kind
   kTruncated,         // the file ends inside a record
-  kBadCompression,    // a gzip stream that cannot be unpacked
-  kIncompatible,      // records that cannot be added up
-  kIncompatibleFile,  // a BSD profile whose rate or range differs from the first file's
-  kOverflow,          // counts whose sum does not fit in 64 bits
-  kUnsupported,       // a format or a combination that is not implemented
+  kBadCompression,    // a gzip stream cannot be unpacked
+  kIncompatible,      // records cannot be added up
+  kIncompatibleFile,  // the rate or range of a BSD profile differs from the first file's
+  kOverflow,          // the sum of counts does not fit in 64 bits
+  kUnsupported,       // a format or a combination is not implemented
   kMissingRecords,    // a requested listing needs records that no file contains
-  kBadArgument,       // an invalid value from the caller
-  kNotATrace,         // not a file or a directory of a known tracer
-  kBadTrace,          // a trace that contradicts itself
+  kBadArgument,       // the caller passed an invalid value
+  kNotATrace,         // the path is neither a file nor a directory of a known tracer
+  kBadTrace,          // a trace contradicts itself
   kLostRecords,       // the tracer reported lost records
-  kBadProfile,        // a profile that contradicts itself or violates its format
-  kBadDatabase,       // a file that is not a store, or a damaged store
+  kBadProfile,        // a profile contradicts itself or violates its format
+  kBadDatabase,       // the file is not a store, or the store is damaged
   kExists,            // a trial to be added already exists
 };
 
@@ -47,8 +47,8 @@ enum class ErrorCode {
 //
 // message() neither ends in a line feed nor contains the program's name. If GNU gprof has a message for the same error,
 // message() is equal to it; for kIncompatible, it has up to three lines. gprof itself also puts its name before every
-// line, except for kSystem, kTooShort and kIncompatibleFile. path() is the file concerned (may be empty); offset() is
-// the byte position in it, if known.
+// line, except for kSystem, kTooShort and kIncompatibleFile. path() is the file in which the error was found; it may be
+// empty. offset() is the byte position in that file; kNoOffset if unknown.
 class PROFDIFF_EXPORT Error : public std::exception {
  public:
   static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arithmetic expressions of numbers and names in the usual notation: "0.16*Q - 8.13", "if(n > cache, n, 0)", "accuracy
-// >= 2".
+// Arithmetic expressions of numbers and names in the usual notation, such as "0.16*Q - 8.13", "if(n > cache, n, 0)" or
+// "accuracy >= 2".
 #ifndef PROFDIFF_EXPRESSION_H_
 #define PROFDIFF_EXPRESSION_H_
 
@@ -17,8 +17,8 @@
 
 namespace profdiff {
 
-// The maximum nesting of an expression, including expressions in properties: the number of open parentheses and of
-// operators that still lack operands.
+// The maximum nesting of an expression: the number of open parentheses and of operators that still lack operands. It
+// also applies to expressions in properties.
 inline constexpr std::size_t kDeepestExpression = 200;
 
 // True if this build can evaluate expressions, which requires muparser at compile time.
@@ -50,9 +50,9 @@ struct ExpressionTerm {
 
   Kind kind = Kind::kNumber;
   double number = 0;
-  std::string name = {};  // name of a value or a function; in lower case for functions
+  std::string name = {};  // name of a value or a function; a function's name is in lower case
   std::uint32_t operands = 0;
-  std::uint32_t column = 1;  // counted in bytes, from 1
+  std::uint32_t column = 1;  // position in the expression's text, in bytes, from 1
 };
 
 struct Expression {
@@ -62,9 +62,9 @@ struct Expression {
 };
 
 // Reads one expression. Operators by ascending precedence: < <= > >= = != (at most one per expression; the result is 1
-// or 0); + -; * /; unary -; ^ (right-associative). Functions, whose case is ignored: if(condition,yes,no), log
-// (natural), log2, log10, exp, sqrt, abs, ceil, floor, min and max of two or more values. A name consists of letters,
-// digits and "_".
+// or 0); + -; * /; unary -; ^ (right-associative). Functions, whose case is ignored: if(condition,yes,no); log
+// (natural), log2, log10, exp, sqrt, abs, ceil and floor; min and max of two or more values. A name consists of
+// letters, digits and "_".
 // Errors: kBadArgument, whose message is "WHERE: 'TEXT', column N: expected …", and whose offset() is the column.
 // Cost: linear, without recursion.
 PROFDIFF_EXPORT Expression ParseExpression(std::string_view text, const std::string& where = {});

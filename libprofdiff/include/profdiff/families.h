@@ -19,9 +19,9 @@ namespace profdiff {
 
 struct Observations;  // profdiff/models.h
 
-// 95 % confidence band of the mean of a member's model. It is valid if the model's form is right.
+// 95 % confidence band of the mean of a member's model. It is valid if the model has the right form.
 struct MemberBand {
-  std::string metric, statistic;  // metric and statistic of the model
+  std::string metric, statistic;  // metric and statistic that the model describes
   bool is_power = false;
   std::vector<Expression> terms;
   std::vector<double> spread;  // as Model::spread (profdiff/models.h); empty if the band is unknown
@@ -29,12 +29,12 @@ struct MemberBand {
 
 struct FamilyMember {
   std::string name;
-  // Time of a call for each method; an empty name means all other methods. The list is empty if the time comes from
-  // `model`.
+  // Time of a call for each method, as pairs of method and time. An empty method stands for all other methods. The list
+  // is empty if the time comes from `model`.
   std::vector<std::pair<std::string, Expression>> times;
-  std::string model;  // function in a file of models; empty if there is none
+  std::string model;  // name of a function in a file of models; empty if there is none
   NamedValues quality;
-  MemberBand band;  // band of the model; set by SetModels
+  MemberBand band;  // confidence band of the model; set by SetModels
 };
 
 struct MemberFamily {
@@ -50,12 +50,12 @@ struct FamilyCall {
   std::vector<std::pair<std::string, Expression>> inputs;
 };
 
-// One member of a family.
+// Identifies one member of a family, by indices.
 struct MemberId {
   std::size_t family = 0, member = 0;
 };
 
-// The additional time if both members are chosen.
+// The time that is added if both members are chosen.
 struct MemberInteraction {
   MemberId first, second;
   Expression time;
@@ -77,9 +77,9 @@ struct Families {
   std::vector<Expression> require;
 };
 
-// Reads a file of families. Errors: kSystem; kUnsupported in a build without JSON, and for files larger than 64 MiB;
-// kBadArgument for unknown or repeated names and for expressions that cannot be parsed; its message names the invalid
-// value.
+// Reads a file of families.
+// Errors: kSystem; kUnsupported in a build without JSON, and for files larger than 64 MiB; kBadArgument for unknown or
+// repeated names, and for expressions that cannot be parsed; its message names the invalid value.
 PROFDIFF_EXPORT Families ReadFamilies(const std::string& path);
 
 // A model from a file written by `egprof model --format=json`.
@@ -97,30 +97,31 @@ struct MemberModels {
 // Reads a file of models. Errors: as for ReadFamilies.
 PROFDIFF_EXPORT MemberModels ReadMemberModels(const std::string& path);
 
-// Sets the time of each member that has a model. Uses the function's first model of a statistic other than the standard
-// deviation. Converts units of time.
+// Sets the time of each member that has a model, converted to the unit of the families. If there are several models of
+// the function, uses the first one of a statistic other than the standard deviation.
 // Errors: kBadArgument for a member whose function has no such model, and for units that cannot be converted.
 PROFDIFF_EXPORT void SetModels(Families& families, const MemberModels& models);
 
 // Sets Families::calls to the calls in the core of a trace (profdiff/pruning.h). Counts calls of the functions that
-// members' models name, and calls of methods of classes with a member's name ("EFM::compute"). Families without calls
-// are insignificant.
+// members' models name, and calls of methods of classes with a member's name, such as "EFM::compute" for a member EFM.
+// Families without calls are insignificant.
 // Errors: kBadArgument if the core has no calls of members.
 PROFDIFF_EXPORT void SetCalls(Families& families, const CoreView& core);
 
-// A parameter with its least and its largest value.
+// A parameter with its smallest and its largest value.
 struct ParameterRange {
   std::string name;
   double low = 0, high = 0;
 };
 
 struct SelectOptions {
-  std::vector<std::pair<std::string, std::vector<double>>> set;  // replace the values of inputs or constants
-  std::vector<Expression> require;                               // added to the requirements in the file
+  // values that replace those of inputs or constants in the file
+  std::vector<std::pair<std::string, std::vector<double>>> set;
+  std::vector<Expression> require;  // requirements in addition to those in the file
   std::vector<ParameterRange> over;
 };
 
-// The index of the chosen member, by family; nullopt for insignificant families.
+// By family: the index of the chosen member; nullopt for insignificant families.
 using MemberChoice = std::vector<std::optional<std::size_t>>;
 
 struct RatedChoice {
@@ -136,7 +137,8 @@ struct MemberSelection {
   std::vector<std::string> flags;  // "undecided", "unmet", "negative: NAME"
 };
 
-// A point at which the best choice changes. `before` and `after` are nullopt if no choice is possible there.
+// A value of a parameter at which the best choice changes. `before` and `after` are nullopt if no choice is possible
+// there.
 struct ChoiceCrossover {
   std::string parameter;
   double at = 0;
@@ -149,33 +151,33 @@ struct ChoiceRange {
 };
 
 struct FamilySelections {
-  std::string configurations;  // number of configurations, in decimal digits
+  std::string configurations;  // number of possible choices, in decimal digits
   std::uint64_t searched = 0;  // number of table entries and search nodes that were visited
   std::vector<MemberSelection> selections;
-  std::vector<std::size_t> insignificant;  // indices of families
+  std::vector<std::size_t> insignificant;  // indices of families without calls
   std::vector<ChoiceCrossover> crossovers;
   std::vector<ChoiceRange> ranges;
 };
 
-// Finds the choice with the least time, which is the sum of all calls, the interactions of chosen pairs and the fixed
-// time. Members whose time is not above 0 are excluded; if times are equal, the first member wins. The result is exact:
-// it is found by variable elimination if there are no requirements, otherwise by branch and bound. For a range, choices
-// are compared at 257 evenly spaced values and, if the range begins above 0, also at 257 logarithmically spaced values;
-// changes between two adjacent values are located by bisection.
+// Finds the choice with the least time. The time of a choice is the sum of all calls, the interactions of chosen pairs
+// and the fixed time. Members whose time is not above 0 are excluded; if times are equal, the first member wins. The
+// result is exact: it is found by variable elimination if there are no requirements, otherwise by branch and bound. For
+// a range, choices are compared at 257 evenly spaced values and, if the range begins above 0, also at 257
+// logarithmically spaced values; changes between two adjacent values are located by bisection.
 // Errors: kBadArgument for unknown names, inputs without a value, and ranges combined with several values of another
 // input; kUnsupported if interactions connect too many families; also as for RequireEvaluation.
 PROFDIFF_EXPORT FamilySelections SelectMembers(const Families& families, const SelectOptions& options = {});
 
-// A member that took longer at one point of a recording than the 95 % band of its model allows, while another member is
-// faster at that point. Units: as in Families.
+// A member whose time at one point of a recording was above the 95 % band of its model, although another member is
+// faster at that point. A point is a set of values of the inputs. Units: as in Families.
 struct SlowMember {
   MemberId member;
   NamedValues inputs;
   std::size_t count = 0;  // number of calls at the point
-  double time = 0;        // the model's statistic (such as the median) of the calls' times
+  double time = 0;        // statistic of the calls' times that the model describes, such as the median
   double band_low = 0, band_high = 0;
-  std::size_t faster = 0;  // index of the fastest other member of the family
-  double faster_time = 0;  // modelled time of that member
+  std::size_t faster = 0;  // index, within the family, of the fastest other member
+  double faster_time = 0;  // modelled time of the faster member
 };
 
 struct ObservedMembers {
@@ -188,7 +190,7 @@ PROFDIFF_EXPORT std::vector<std::string> MetricsOfMembers(const Families& famili
 
 // Compares observed times with the models set by SetModels. A member's model names a function by its linkage name or
 // its demangled name. Each point provides the inputs; constants, and inputs with a single value, come from `families`.
-// Compares only the time that applies to all other methods (see FamilyMember::times), not the times of single methods.
+// Only the time for the empty method (see FamilyMember::times) is compared, not the times of single methods.
 // Errors: kBadArgument if nothing can be compared; also as for RequireEvaluation.
 PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const Observations& observations,
                                                const SelectOptions& options = {});
@@ -199,15 +201,15 @@ struct SelectionView {
   const ObservedMembers* observed = nullptr;  // null if no recording was compared
 };
 
-// Writes selections as text: the answer, then the numbers.
+// Writes selections as text: first the best choices, then the numbers behind them.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const SelectionView& view);
-// Writes selections in a machine-readable format; a document has the kind "selection". Errors: kUnsupported if the
-// format is not available.
+// Writes selections in a machine-readable format. A document (TableFormat::is_document) has the kind "selection".
+// Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view);
 
 // Writes a C header with a function egprof_choose_FAMILY(double) for each family. The function returns the index of a
-// member, from 0, or -1 if no choice is possible. Errors: kBadArgument for selections without ranges, or of more than
-// one parameter.
+// member, from 0; -1 if no choice is possible.
+// Errors: kBadArgument for selections without ranges, or with ranges of more than one parameter.
 PROFDIFF_EXPORT void WriteChooser(std::string& out, const SelectionView& view);
 
 }  // namespace profdiff

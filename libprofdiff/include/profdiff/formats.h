@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Executions and differences for other programs: GML, callgrind, folded stacks, pprof, CSV, JSON, and profile files.
+// Executions and differences for other programs, as GML, callgrind files, folded stacks, pprof's profiles, CSV, JSON
+// and gprof's profile files.
 #ifndef PROFDIFF_FORMATS_H_
 #define PROFDIFF_FORMATS_H_
 
@@ -29,11 +30,12 @@ PROFDIFF_EXPORT void RequirePages();
 // Call graphs as GML, for yEd and all strict readers of the format.
 
 struct GmlOptions {
-  std::size_t max_nodes = 500;  // maximum number of functions, by time or |difference|, largest first; 0: all
-  // Make nodes wider with self time and higher with inclusive time; for a difference, with the larger of both sides'
-  // times.
+  // maximum number of functions; those with the largest time or |difference| are kept; 0 for all
+  std::size_t max_nodes = 500;
+  // True to make nodes wider with self time and higher with inclusive time. For a difference, the larger of both sides'
+  // times counts.
   bool size_by_time = false;
-  bool show_unused = false;  // include functions that have neither time nor calls
+  bool show_unused = false;  // true to include functions that have neither time nor calls
   NameStyle names;
   const std::vector<bool>* kept = nullptr;  // by FunctionId: value of the node key "kept", 1 or 0; null for no such key
 };
@@ -95,7 +97,7 @@ PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution
 // Whole stacks (Execution::contexts, Difference::contexts) are written unchanged.
 // Shape: in the order of the tree. Units: for events measured in seconds, samples if all samples of both sides have the
 // same weight, otherwise nanoseconds; for other events, their counts. ReadStacks reads the same numbers back, with
-// StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of runs, normalized
+// StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of runs, normalised
 // times) are rounded.
 // Errors: kUnsupported for negative numbers.
 //
@@ -108,7 +110,7 @@ PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
                                  DemangleStyle demangle = DemangleStyle::kAuto);
 
-// Appends lines with two numbers, base and other, as difffolded.pl does; flamegraph.pl draws the difference in red and
+// Appends lines with two numbers, base and other, as difffolded.pl does. flamegraph.pl draws the difference in red and
 // blue.
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
                                  DemangleStyle demangle = DemangleStyle::kAuto);
@@ -131,7 +133,7 @@ PROFDIFF_EXPORT void WritePprof(std::string& out, const Execution& execution,
 PROFDIFF_EXPORT void WritePprof(std::string& out, const Difference& difference,
                                 DemangleStyle demangle = DemangleStyle::kAuto);
 
-// One of the formats above, for command lines, help texts and file names.
+// One of the formats above, described for command lines, help texts and file names.
 struct GraphFormat {
   std::string_view name;         // "folded"
   std::string_view extension;    // ".folded"
@@ -142,7 +144,7 @@ struct GraphFormat {
   bool needs_positions = false;  // true if it writes source lines of functions, which needs SourcePositions::kAll
   GmlResult (*write)(std::string& out, const Execution& execution, const std::string& label,
                      const GmlOptions& options) = nullptr;
-  // Null if the format has no negative numbers; in that case, write the OneSidedProfile of the difference.
+  // Null if the format has no negative numbers. In that case, write the OneSidedProfile of the difference.
   GmlResult (*write_difference)(std::string& out, const Difference& difference, const GmlOptions& options) = nullptr;
 };
 
@@ -217,19 +219,20 @@ struct MachineListings {
   std::optional<TreeDirection> tree = {};  // the tree of whole stacks
 };
 
-// The number of rows or entries of each listing that --limit omitted. Arcs are omitted together with the entries that
-// list them.
+// The number of rows or entries of each listing that --limit omitted. An arc is omitted together with the entries that
+// list it.
 struct MachineLeftOut {
   std::size_t flat = 0, graph = 0, counts = 0, tree = 0;
 };
 
-// The formats of listings and of all other tables, for command lines, help texts and file names.
+// The formats of listings and of all other tables, described for command lines, help texts and file names.
 class TableWriter;
 struct TableFormat {
   std::string_view name;       // "csv"
   std::string_view extension;  // ".csv"
-  bool (*available)();         // returns false in a build without a library that the format needs
-  // For use by the library: starts a writer that appends to `out`. Errors: kUnsupported if the format is not available.
+  bool (*available)();         // true if this build contains the library that the format needs
+  // Starts a writer that appends to `out`; only the library itself calls this. Errors: kUnsupported if the format is
+  // not available.
   std::unique_ptr<TableWriter> (*start)(std::string& out);
   bool is_document = false;  // true for one document with nested values instead of tables
 };
@@ -238,9 +241,10 @@ PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();
 // Returns the format with this name; null if there is none.
 PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
 
-// Each writer appends to `out`: tables in the order flat, graph, counts, tree, or one document. `label` names the image
-// and the profiles of an execution; tables do not contain it. Only the options for demangling, show_unused and limit
-// are used. Errors: kUnsupported if the format is not available; kMissingRecords for a tree without whole stacks.
+// Each writer appends to `out`: either tables in the order flat, graph, counts, tree, or one document. `label` names
+// the image and the profiles of an execution; tables do not contain it. Only the options for demangling, show_unused
+// and limit are used.
+// Errors: kUnsupported if the format is not available; kMissingRecords for a tree without whole stacks.
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                                              const std::string& label, MachineListings listings,
                                              const ListingOptions& options);
@@ -253,7 +257,7 @@ PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat
 
 enum class GmonLayout {
   kMagic,  // gmon.out version 1
-  kBsd,    // old BSD; 4.4BSD if the sampling rate is not 100
+  kBsd,    // old BSD if the sampling rate is 100 per second; otherwise 4.4BSD
   kBsd44,  // 4.4BSD
 };
 

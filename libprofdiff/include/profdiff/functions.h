@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Typed indices into flat arrays. An id of one kind cannot be used as another kind.
+// Typed indices into flat arrays. An id of one kind cannot be used as an id of another kind.
 
 template <class Tag>
 struct Id {
@@ -30,42 +30,43 @@ struct Id {
   friend constexpr auto operator<=>(Id, Id) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 errs
 };
 
-using FunctionId = Id<struct FunctionTag>;      // a row of a FunctionTable
-using SourceFileId = Id<struct SourceFileTag>;  // an entry of FunctionTable::files
-using UnitId = Id<struct UnitTag>;              // an entry of FunctionTable::units
-using ArcId = Id<struct ArcTag>;                // an entry of Profile::arcs or Difference::arcs
-using CycleId = Id<struct CycleTag>;            // a cycle of a graph; printed numbers start at 1
+using FunctionId = Id<struct FunctionTag>;      // index of a row of a FunctionTable
+using SourceFileId = Id<struct SourceFileTag>;  // index into FunctionTable::files
+using UnitId = Id<struct UnitTag>;              // index into FunctionTable::units
+using ArcId = Id<struct ArcTag>;                // index into Profile::arcs or Difference::arcs
+using CycleId = Id<struct CycleTag>;            // index of a cycle in a call graph; printed numbers are 1 larger
 
-// The functions of a profile, which come from one image or from two joined images.
+// The functions of a profile. They come from one image, or from two images whose functions were joined.
 
 // One row of a function table. The name points into FunctionTable::storage. Rows are kept small (48 bytes), because
 // tables are large and often traversed.
 struct Function {
   std::string_view name;      // linkage name as spelled in the image
   std::uint64_t address = 0;  // first byte
-  std::uint64_t end = 0;      // last byte (inclusive); a gap belongs to the function before it
-  UnitId unit = {};           // file symbol of a local symbol; if units_are_images, the image; invalid if unknown
-  SourceFileId file = {};     // invalid without line information
-  std::uint32_t line = 0;     // line of the function's entry; 0 without line information
-  bool is_static = false;     // true for a local symbol
-  bool is_function = true;    // false for a label that is not marked as a function
-  bool is_file = false;       // true if it represents a whole object file and has the file's name (gprof's -R)
-  bool is_extra = false;      // true if gprof omits it for a reason other than its name; see IsForGprof
+  std::uint64_t end = 0;      // address of the last byte; a gap between functions belongs to the function before it
+  // file symbol of a local symbol, or the image if FunctionTable::units_are_images; invalid if unknown
+  UnitId unit = {};
+  SourceFileId file = {};   // invalid without line information
+  std::uint32_t line = 0;   // line of the function's entry; 0 without line information
+  bool is_static = false;   // true for a local symbol
+  bool is_function = true;  // false for a label that is not marked as a function
+  bool is_file = false;     // true if the row represents a whole object file and has the file's name (gprof's -R)
+  bool is_extra = false;    // true if gprof omits the function for a reason other than its name; see IsForGprof
 };
 
 // Functions in a fixed order, addressed by FunctionId.
-// Shape: for an image, addresses are ascending and disjoint; a joined table is sorted by (name, file, address).
+// Shape: for an image, address ranges are ascending and disjoint; a joined table is sorted by (name, file, address).
 struct FunctionTable {
   std::vector<Function> functions;
   std::vector<std::string> files;                           // source paths, in order of first use
   std::vector<std::string_view> units;                      // names of file symbols in the symbol table, or of images
   std::vector<std::shared_ptr<const std::string>> storage;  // owns the names of functions and units
   char leading_char = '\0';       // character that the target puts before every C name; '\0' for most targets
-  bool by_line = false;           // true if rows include source lines besides functions (gprof's -l)
+  bool by_line = false;           // true if rows include source lines in addition to functions (gprof's -l)
   bool has_addresses = true;      // true if rows have addresses in one image; false for joined tables
   bool units_are_images = false;  // true if units are the programs and libraries of the functions
   // The callee of calls through a register (gprof's -c on some machines). It is not a row, although arcs refer to it by
-  // the id size(). It has only a name: no time, no calls and no entry.
+  // the id size(). It has only a name: it has no time, no calls, and no entry in the call graph.
   Function indirect{.name = "<indirect child>"};
 
   std::size_t size() const { return functions.size(); }
@@ -79,7 +80,8 @@ struct FunctionTable {
     return FunctionId(static_cast<std::size_t>(std::prev(after) - functions.begin()));
   }
 
-  // Returns the name of the file symbol before a local symbol in the symbol table, or of the image; empty if unknown.
+  // Returns the name of the function's unit: the image, or the file symbol that precedes a local symbol in the symbol
+  // table. Empty if unknown.
   std::string_view UnitName(const Function& f) const {
     return f.unit.valid() ? units[f.unit.value] : std::string_view();
   }

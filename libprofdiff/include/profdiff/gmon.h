@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The records of profile files, either of a single file as read or summed over all files of one side.
+// Records of gmon.out files: either those of one file, as read, or their sum over all files of one side.
 #ifndef PROFDIFF_GMON_H_
 #define PROFDIFF_GMON_H_
 
@@ -50,7 +50,7 @@ class PROFDIFF_EXPORT Bins {
   template <class Use>
   void ForEach(Use use) const;
 
-  // Compares counts; a block of zeros equals an empty block.
+  // Compares counts; an empty block equals a block of zeros.
   friend PROFDIFF_EXPORT bool operator==(const Bins& a, const Bins& b);
 
  private:
@@ -71,8 +71,8 @@ class PROFDIFF_EXPORT Bins {
   template <class Count>
   static void Widen(Block& block);
 
-  // Adds four two-byte counts to bins of one or two bytes. Changes nothing and returns false if a sum may not fit in
-  // its bin or if bins have another width.
+  // Adds four two-byte counts to the bins from `place` on. Changes nothing and returns false if these bins have neither
+  // one nor two bytes, or if a sum might not fit.
   static bool AddFour(Block& block, std::size_t place, std::uint64_t four);
   void AddToBlock(std::size_t first, std::string_view numbers, bool big_endian);
 
@@ -100,13 +100,13 @@ void Bins::ForEach(Use use) const {
 struct Histogram {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  std::uint32_t rate = 0;  // samples per second; 0 for old BSD files, which do not contain it
+  std::uint32_t rate = 0;  // samples per second; 0 for old BSD files, which do not state the rate
   std::string dimension;   // such as "seconds"; at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
   Bins bins;
-  std::uint64_t offset = 0;  // position of its record in the file from which it was first read
+  std::uint64_t offset = 0;  // offset of the record, in bytes, in the file from which it was first read
 
-  // Returns the number of two-byte units of text per bin, as gprof counts them; often not an integer.
+  // Returns the number of two-byte units of code per bin, as gprof counts them; often not an integer.
   double Scale() const;
 };
 
@@ -124,7 +124,7 @@ struct BlockRecord {
 };
 
 enum class GmonFormat {
-  kAuto,   // detected by the first four bytes
+  kAuto,   // detected from the first four bytes of the file
   kMagic,  // gmon.out version 0 or 1
   kBsd,    // old BSD and 4.4BSD
   kBsd44,  // only 4.4BSD
@@ -140,9 +140,9 @@ struct GmonOutline {
   std::uint64_t bytes = 0;  // number of bytes read
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
-  std::uint32_t block_records = 0;                      // each of these records may contain any number of blocks
-  std::uint64_t calls = 0, executions = 0;              // sum of the counts of arcs, and of blocks
-  std::uint64_t first_block_offset = Error::kNoOffset;  // position of the first block record
+  std::uint32_t block_records = 0;                      // one record may contain any number of blocks
+  std::uint64_t calls = 0, executions = 0;              // sums of the counts of all arcs and of all blocks
+  std::uint64_t first_block_offset = Error::kNoOffset;  // byte offset of the first block record
   std::optional<Error> damage;
   // A message about the lost parts of a damaged file; empty if the file was not salvaged. For a salvaged file, the
   // remaining records are used, and the damage is not an error.
@@ -158,26 +158,26 @@ struct GmonOutline {
 // `damage` describes the error. RecordAdder::AddFile adds these records before it throws the error, so that errors are
 // reported in file order. An incomplete last arc of a BSD file is not damage.
 struct GmonFile : GmonOutline {
-  std::vector<Histogram> histograms;  // one for each record, in file order
-  std::vector<ArcRecord> arcs;        // one for each record, in file order
+  std::vector<Histogram> histograms;  // one for each histogram record, in file order
+  std::vector<ArcRecord> arcs;        // one for each arc record, in file order
   std::vector<BlockRecord> blocks;    // in file order
-  // The incomplete histogram at the end of a truncated file, without its bins, and the number of bins given in its
-  // header.
+  // The incomplete histogram at the end of a truncated file, without its bins; the number of bins that its header
+  // states.
   std::optional<Histogram> cut_histogram;
   std::uint64_t cut_bins = 0;
 };
 
-// Reads a profile. Gzip-compressed files are recognized by their contents. "-" means standard input.
-// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Damage further on in the file is
-// stored in the result. Source: GPROF.md, section 4.
+// Reads a profile. Gzip-compressed files are recognised by their contents. "-" means standard input.
+// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Damage that is found further on in
+// the file is stored in GmonFile::damage instead. Source: GPROF.md, section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
 
-// The files of one side, merged as by gprof.
+// The records of all files of one side, merged as gprof merges them.
 struct Records {
   std::vector<std::string> paths;
   std::vector<Histogram> histograms;  // disjoint ranges, in order of first occurrence; bins are added as integers
-  // distinct pairs (from, self) in order of first occurrence, which affects ties and floating-point sums
+  // distinct pairs (from, self), in order of first occurrence; the order affects ties and floating-point sums
   std::vector<ArcRecord> arcs;
   std::vector<BlockRecord> blocks;
   bool has_histogram = false;
@@ -185,10 +185,10 @@ struct Records {
   bool has_blocks = false;
 };
 
-// Adds files to a side, one by one. Rate, dimension and scale come from the first histogram.
-// Errors: kIncompatible for histograms that cannot be added, kIncompatibleFile for BSD files that cannot be added;
-// kOverflow; the file's damage (GmonOutline::damage). Cost: linear in the size of the file; `RecordAdder` keeps its
-// index for the next file.
+// Adds up the records of one side's files, file by file. Rate, dimension and scale come from the first histogram.
+// Errors: kIncompatible for histograms that cannot be added; kIncompatibleFile for BSD files that cannot be added;
+// kOverflow; the file's damage (GmonOutline::damage). Cost of adding a file: linear in its size, because the index of
+// earlier records is kept.
 class PROFDIFF_EXPORT RecordAdder {
  public:
   RecordAdder();
@@ -197,7 +197,7 @@ class PROFDIFF_EXPORT RecordAdder {
   RecordAdder& operator=(RecordAdder&&) noexcept;
 
   void AddFile(GmonFile file);
-  // Returns the sum so far and leaves the adder empty.
+  // Returns the sum so far, and leaves the adder empty.
   Records Take();
 
  private:
@@ -210,7 +210,7 @@ struct ReadingOptions {
   TargetLayout layout;
   GmonFormat format = GmonFormat::kAuto;
   unsigned threads = 1;     // 0 counts as 1; does not affect the result
-  bool salvage = false;     // use the intact part of a damaged file; GmonOutline::missing describes the rest
+  bool salvage = false;     // use the intact part of a damaged file; GmonOutline::missing describes the lost part
   bool keep_going = false;  // omit files that cannot be read or cannot be added to the previous ones
 };
 
@@ -223,8 +223,8 @@ using FileObserver = std::function<void(const GmonOutline& file, const Error* er
 using RecordsUser = std::function<void(std::size_t number, Records records)>;
 
 // Adds up profile files on several threads; the result is the same as with a RecordAdder. Errors are thrown and the
-// observer is called in the order of the files; pipes and devices are read when it is their turn. Memory grows with the
-// size of the sum, but not with the number of files.
+// observer is called in the order of the files; pipes and devices are not read before it is their turn. Memory grows
+// with the size of the sum, but not with the number of files.
 // Errors: as for ReadGmon and RecordAdder.
 PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer = {}, const RecordsUser& each = {});

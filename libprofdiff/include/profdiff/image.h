@@ -19,7 +19,7 @@ struct OrderMap;  // values/ordering.h
 enum class SymbolPolicy {
   kGprof,  // the symbols that GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to the
            // preceding function
-  kAll,    // every function in the symbol table, including clones and indirect functions; no data
+  kAll,    // every function in the symbol table, including clones and indirect functions, but no data objects
 };
 
 // Selects the functions whose source file and line are looked up. The lookup takes time, and listings by name do not
@@ -35,15 +35,15 @@ struct ImageOptions {
   // gprof's -S: a text file of symbols, in the format of nm, that replaces the image's own symbols.
   std::optional<std::string> symbol_file;
   bool text_bytes = false;              // gprof's -c: fills Image::text
-  const OrderMap* order_map = nullptr;  // gprof's -R: object files instead of functions; excludes a symbol file
+  const OrderMap* order_map = nullptr;  // gprof's -R: object files instead of functions; not allowed with a symbol file
   unsigned threads = 1;                 // number of threads; does not affect the image
 };
 
-// The layout of numbers in the profiles of an image.
+// The format of numbers in the profiles of an image's program.
 struct TargetLayout {
   int address_bytes = 8;  // 4 or 8
   bool big_endian = false;
-  bool sign_extend = false;  // 32-bit addresses are signed (MIPS)
+  bool sign_extend = false;  // true if 32-bit addresses are signed (MIPS)
 };
 
 // Machines for which call instructions can be decoded.
@@ -52,10 +52,10 @@ enum class Architecture { kOther, kX86, kAarch64, kAlpha, kMips, kSparc, kVax };
 struct Image {
   std::string path;
   TargetLayout layout;
-  unsigned min_instruction_bytes = 1;  // distance between possible call sites; 4 on Alpha
+  unsigned min_instruction_bytes = 1;  // distance in bytes between possible call sites; 4 on Alpha
   std::uint64_t text_begin = 0;        // address range of the .text section, [begin, end)
   std::uint64_t text_end = 0;
-  std::uint64_t text_offset = 0;  // position of the .text section in the file
+  std::uint64_t text_offset = 0;  // byte offset of the .text section in the file
   Architecture architecture = Architecture::kOther;
   std::string architecture_name;  // as printed by libbfd, such as "i386:x86-64"
   std::string text;               // bytes of the .text section; only with ImageOptions::text_bytes; may be empty
@@ -64,17 +64,18 @@ struct Image {
 
 // Reads an executable's functions through libbfd.
 // Errors: kSystem, kNotAnImage, kNoText, kNoSymbols, kAddressSize; kBadSymbolFile.
-// Source: GPROF.md, sections 3 and 5 (class of a symbol, name filter, duplicates, ends).
+// Source: GPROF.md, sections 3 and 5: classes of symbols, names that are skipped, symbols with equal addresses, ends of
+// functions.
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 
-// Reads only the layout, which is fast. Errors: as for ReadImage, except kNoSymbols and kBadSymbolFile.
+// Reads only the TargetLayout, which is fast. Errors: as for ReadImage, except kNoSymbols and kBadSymbolFile.
 PROFDIFF_EXPORT TargetLayout ReadLayout(const std::string& path);
 
 // Returns the path of the separate file with an image's debug information, from which ReadImage takes source lines;
 // empty if there is no such file, or if `path` is not an image.
 PROFDIFF_EXPORT std::string FindDebugFile(const std::string& path);
 
-// True if `path` is a regular file that libbfd recognizes as an object file. Does not throw if the file is unreadable.
+// True if `path` is a regular file that libbfd recognises as an object file. Does not throw if the file is unreadable.
 PROFDIFF_EXPORT bool IsImage(const std::string& path);
 
 // False for a function that gprof omits: a clone such as f.cold, or an indirect function.

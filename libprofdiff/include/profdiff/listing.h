@@ -30,8 +30,8 @@ enum class DemangleStyle { kNone, kAuto, kGnuV3, kJava, kGnat, kDlang, kRust };
 PROFDIFF_EXPORT std::optional<DemangleStyle> ParseDemangleStyle(std::string_view text);
 
 // Returns the demangled form of a linkage name. Returns nullopt if the name is not mangled in that style, or if the
-// demangled form would be more than 256 times as long (there is no bound for kGnat and kDlang). The target's leading
-// character, leading dots and dollars, and a version after @ are kept, as by libbfd.
+// demangled form would be more than 256 times as long as the name (for kGnat and kDlang, there is no bound). The
+// target's leading character, leading dots and dollars, and a version after @ are kept, as by libbfd.
 PROFDIFF_EXPORT std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char);
 
 struct NameStyle {
@@ -53,16 +53,17 @@ struct ListingOptions {
   std::function<void(std::string&)> drain = {};
 };
 
-// One execution, ready to be listed. All parts refer to the same function table.
+// One execution, ready to be listed. All members refer to the same function table.
 struct Execution {
   const FunctionTable& functions;
   const Profile& profile;
   const CallGraph& graph;
   const Selection& selection;
-  const ScaledContexts* contexts = nullptr;  // whole stacks; null if they are unknown
+  const ScaledContexts* contexts = nullptr;  // the execution's whole stacks; null if they are unknown
 };
 
-// The entries of a call graph in order. The entry at position i is printed with the index i + 1.
+// The entries of a call graph in the order of their printed indices. The entry at position i is printed with the index
+// i + 1.
 struct EntryOrder {
   struct Entry {
     FunctionId function;  // exactly one of the two ids is valid
@@ -73,7 +74,7 @@ struct EntryOrder {
   std::vector<std::uint32_t> cycle_number;     // printed index by CycleId; 0 if there is none
 };
 
-// Numbers all functions and cycles by propagated time. Source: GPROF.md, section 8.6.
+// Assigns indices to all functions and cycles, largest propagated time first. Source: GPROF.md, section 8.6.
 PROFDIFF_EXPORT EntryOrder NumberEntries(const Execution& execution);
 
 // Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section, and returns the
@@ -83,15 +84,15 @@ PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& 
                                              const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                                            const ListingOptions& options);
-// Returns the arcs by function in the order of WriteCallGraph. The arcs of functions without an entry are in order from
-// newest to oldest.
+// Returns the arcs of each function in the order of WriteCallGraph. If a function has no entry there, its arcs are in
+// reverse order of their ids.
 PROFDIFF_EXPORT Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options);
 PROFDIFF_EXPORT void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& order,
                                 const ListingOptions& options);
 
 // Listings by source position: execution counts and annotated source files.
 
-// Writes gprof's -C: how often each function and, with line granularity, each basic block was entered.
+// Writes the output of gprof's -C: how often each function and, with line granularity, each basic block was entered.
 // Source: GPROF.md, section 12.
 PROFDIFF_EXPORT void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options);
 
@@ -104,7 +105,7 @@ struct AnnotationOptions {
   bool after_section = false;   // true if another section, even an empty one, precedes the first file
 };
 
-// Returns the source files with lines to annotate, in reverse order of their ids.
+// Returns the source files that have lines to annotate, in reverse order of their ids.
 PROFDIFF_EXPORT std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_unused);
 
 // Writes annotated files one after another. As in gprof, the last count printed in one file may appear on a line of the

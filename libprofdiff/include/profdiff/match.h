@@ -25,7 +25,7 @@ struct Trace;       // profdiff/trace.h
 // other side. An equals sign in REGEX is written \=.
 struct RenameRule {
   std::string text;
-  bool demangled = false;  // true if it applies to demangled names, false for linkage names
+  bool demangled = false;  // true if the rule applies to demangled names, false if it applies to linkage names
 };
 
 // Compiled rules.
@@ -53,7 +53,7 @@ class PROFDIFF_EXPORT Renames {
   struct Rules;  // compiled expressions; immutable, so copies can share them
   static std::optional<std::string> Apply(const Rules* rules, std::string_view name);
 
-  std::shared_ptr<const Rules> linkage_, demangled_;  // null if there are no rules
+  std::shared_ptr<const Rules> linkage_, demangled_;  // null if there are no rules of this kind
 };
 
 // Reads a file with one rule per line: REGEX=REPLACEMENT, optionally after "--rename=" or "--rename-demangled=". Empty
@@ -65,24 +65,25 @@ PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 // only to names that the other side lacks, and rules for linkage names come first. A new name must exist in B but not
 // in A, and is given to one function at most. Unlike in MatchFunctions, functions with different parameters
 // (MatchRule::kSignature) do not match: a trace contains only called functions, so a name that occurs once may have
-// overloads. Returns the number of renamed functions; if it is not 0, shapes are recomputed. Cost: linear in names and,
-// if a name changes, in calls. Errors: as for Renames::Linkage.
+// overloads. Returns the number of renamed functions; if it is not 0, CallTree::shape is recomputed. Cost: linear in
+// names and, if a name changes, in calls. Errors: as for Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
 
 // A likely match between a function that only the base has and a function that only the other side has.
 struct RenameSuggestion {
   FunctionId base, other;  // ids in the joined table
   double score = 0;        // from 0 to 1
-  double seconds = 0;      // self time of both functions, which is wrongly reported as a change if they are not matched
-  std::string reasons;     // text for reports
+  // sum of the self times of both functions, which is wrongly reported as a change if they are not matched
+  double seconds = 0;
+  std::string reasons;  // text for reports
 };
 
-// Returns likely matches for functions that are on one side only. They are found by the parts of their C++ names
+// Returns likely matches for functions that are on one side only. The matches are found by the parts of their C++ names
 // (scope, last name, template arguments, parameters), common callers and callees, calls, code size, and source file.
-// They are sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the tables
-// that were joined.
+// Suggestions are sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the
+// tables that were joined.
 // Cost: there are three rounds, since the matches of one round help to find further ones. In each round, a function is
-// compared with at most 64 others that share a rare neighbor, a rare word in the name, or the file with it.
+// compared with at most 64 others that share a rare neighbour, a rare word in the name, or the file with it.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 
@@ -109,12 +110,13 @@ struct Match {
     FunctionId other;  // invalid if only the base has the function
     MatchRule rule = MatchRule::kUnmatched;
   };
-  std::vector<Pair> pairs;  // each function of each side is in exactly one pair; in the order of the joined table
+  // in the order of the joined table; each function of each side is in exactly one pair
+  std::vector<Pair> pairs;
 
   // The joined functions in the order of `pairs`: by name, source file and address.
   FunctionTable functions;
-  std::vector<FunctionId> from_base;   // joined id by base id
-  std::vector<FunctionId> from_other;  // joined id by other id
+  std::vector<FunctionId> from_base;   // by id in the base: id in the joined table
+  std::vector<FunctionId> from_other;  // by id on the other side: id in the joined table
 };
 
 // Joins two tables. `same_image` means that both tables were read from the same image with the same options. Without

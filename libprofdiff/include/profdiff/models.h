@@ -44,7 +44,7 @@ using ParameterValues = std::vector<ParameterValue>;
 struct ObservedPoint {
   std::vector<double> at;      // values of ObservedSeries::parameters; all are above 0
   std::vector<double> values;  // in order of observation; never empty
-  double period = 0;           // largest sampling period, in the unit of the values; 0 if not sampled
+  double period = 0;           // largest sampling period, in the unit of `values`; 0 if not sampled
 };
 
 // One metric of one function.
@@ -56,12 +56,13 @@ struct ObservedSeries {
   std::vector<ObservedPoint> points;  // sorted by `at`, ascending
 };
 
+// Observations of one or more inputs.
 // Shape: series are sorted by function, metric and parameters.
 struct Observations {
   std::vector<std::string> inputs;  // paths of the inputs
   std::vector<ObservedSeries> series;
   std::vector<std::string> missing;  // messages about omitted parts of damaged recordings; only when salvaging
-  std::vector<std::string> remarks;  // messages about oddities that are not damage; only a few lines
+  std::vector<std::string> remarks;  // messages about oddities that are not damage; at most a few
 };
 
 // True if the first bytes of a file show that ReadObservations can read it; false for a file that cannot be opened.
@@ -75,8 +76,8 @@ PROFDIFF_EXPORT bool IsObservations(const std::string& path);
 // Source: Extra-P's documentation of file formats.
 PROFDIFF_EXPORT Observations ReadObservations(const std::string& path);
 
-// A rule that turns an argument of a function into a parameter. `argument` is "arg1", "fparg1", "retval", or the
-// argument's name if the trace has names.
+// A rule that makes an argument of a function a parameter of the function's models. `argument` is "arg1", "fparg1",
+// "retval", or the argument's name if the trace has names.
 struct ParameterRule {
   std::string function;  // linkage name or demangled name, with or without its arguments
   std::string argument;
@@ -91,7 +92,7 @@ PROFDIFF_EXPORT ParameterValues ParseParameterValues(std::string_view text);
 
 struct ObservationOptions {
   std::vector<std::string> metrics = {"time"};  // metrics of traces and profiles: time self mpi compute calls
-  // In a function without a rule, each argument that is a number above 0 in every call is a parameter.
+  // In a function without a rule, an argument is a parameter if it is a number above 0 in every call.
   std::vector<ParameterRule> rules;
 };
 
@@ -101,8 +102,8 @@ struct ObservationOptions {
 //
 // `time` is inclusive; `self` excludes callees; `mpi` is the time of the outermost MPI functions (^P?MPI_) within the
 // call; `compute` is the rest of `time`.
-// Errors: kBadArgument for other metrics, for rules that match no call, and if an argument that a rule names is 0 or
-// less in a call.
+// Errors: kBadArgument for other metrics, for rules that match no call, and if an argument named by a rule is 0 or less
+// in a call.
 PROFDIFF_EXPORT Observations ObserveTrace(const Trace& trace, const ParameterValues& at,
                                           const ObservationOptions& options);
 
@@ -115,7 +116,7 @@ PROFDIFF_EXPORT Observations ObserveProfile(const FunctionTable& functions, cons
 // Joins observations. Points with the same parameters become one point.
 PROFDIFF_EXPORT Observations JoinObservations(std::vector<Observations> parts);
 
-// A recording, and the parameters that apply to all of it.
+// A recording, and the parameters that apply to the whole recording.
 struct ObservationInput {
   std::string path;
   std::string image;  // program of a gprof profile; empty for other recordings
@@ -130,7 +131,7 @@ struct ObservationLoading {
 };
 
 // Reads and joins recordings, which may be traces, profiles and measurements. Profiles with the same parameters are
-// runs of one point; a function that is missing from a run has time 0 in it.
+// runs that belong to one point; a function that is missing from one of them has time 0 in that run.
 // Errors: as for ReadObservations, ReadTrace, SelectCalls, LoadExecution, ObserveTrace and ObserveProfile; kBadArgument
 // for a profile without parameters, and if no function has parameters.
 PROFDIFF_EXPORT Observations LoadObservations(std::span<const ObservationInput> inputs,
@@ -138,14 +139,9 @@ PROFDIFF_EXPORT Observations LoadObservations(std::span<const ObservationInput> 
 
 // Fitting models.
 
-// The statistic that reduces the values of a point to one number.
-enum class PointStatistic : std::uint8_t {
-  kMedian,
-  kMean,
-  kMin,
-  kMax,
-  kDeviation
-};  // kDeviation: sample standard deviation (divides by n - 1)
+// The statistic that reduces the values of a point to one number. kDeviation is the sample standard deviation, which
+// divides by n - 1.
+enum class PointStatistic : std::uint8_t { kMedian, kMean, kMin, kMax, kDeviation };
 
 // Returns the name of a statistic, such as "median".
 PROFDIFF_EXPORT std::string_view NameOf(PointStatistic statistic);
@@ -171,7 +167,7 @@ struct ModelTerm {
   friend auto operator<=>(const ModelTerm&, const ModelTerm&) = default;
 };
 
-// Returns a term as text: "1", "p^1.5", "n*log2(n)", "p^(4/3)".
+// Returns a term as text, such as "1", "p^1.5", "n*log2(n)" or "p^(4/3)".
 PROFDIFF_EXPORT std::string TermText(const ModelTerm& term, std::span<const std::string> parameters);
 
 // A fitted form, with its prediction errors at points that were left out of the fit.
@@ -179,9 +175,10 @@ struct ModelFit {
   std::string form;                  // "constant", "pmnf", "linear", "power", "poly2" to "poly4", "terms"
   std::vector<ModelTerm> terms;      // the first is 1; for "power" there is only x
   std::vector<double> coefficients;  // coefficients of the terms; for "power": a and b in exp(a*log(x) + b)
-  double error = 0;                  // in percent: 100 sqrt(mean(weight * residual^2)), with relative weights
-  double smape = 0;                  // in percent: mean of 200 |residual| / (|predicted| + |value|)
-  double rss = 0;                    // sum of squared residuals; all three errors are leave-one-out errors
+  // The following errors are those of predictions of each point from a fit to all other points (leave-one-out).
+  double error = 0;  // in percent: 100 sqrt(mean(w residual^2)), with relative weights w
+  double smape = 0;  // in percent: mean of 200 |residual| / (|predicted| + |value|)
+  double rss = 0;    // sum of residual^2
 };
 
 // Returns a fit as text, such as "-0.0549493 + 1.0232322*p^1.5", with `digits` significant digits; 0 means as many as
@@ -192,17 +189,17 @@ PROFDIFF_EXPORT std::string FitText(const ModelFit& fit, std::span<const std::st
 struct ModelPrediction {
   std::vector<double> at;  // values of Model::parameters
   double value = 0;
-  std::optional<double> band_low,
-      band_high;  // 95 % confidence band of the mean, if the form is right; nullopt without degrees of freedom
-  bool extrapolated = false;  // true if `at` is outside the range of the points
+  // 95 % confidence band of the mean, if the form is right; nullopt without degrees of freedom
+  std::optional<double> band_low, band_high;
+  bool extrapolated = false;  // true if `at` is outside the range of the measured points
   bool negative = false;      // true if `value` is 0 or less
 };
 
 struct ModelPoint {
   std::vector<double> at;
-  std::size_t count = 0;     // number of values
-  double value = 0;          // the statistic of the values
-  double low = 0, high = 0;  // smallest and largest value
+  std::size_t count = 0;     // number of observed values
+  double value = 0;          // the observed values, reduced to one number by Model::statistic
+  double low = 0, high = 0;  // smallest and largest observed value
   double predicted = 0;
 };
 
@@ -210,20 +207,23 @@ struct ModelPoint {
 struct Model {
   std::string function, metric, unit;
   PointStatistic statistic = PointStatistic::kMedian;
-  ParameterValues each;                 // the model applies only to this value of ModelOptions::each
+  // name and value of the parameter ModelOptions::each to which the model is limited; empty if none
+  ParameterValues each;
   std::vector<std::string> parameters;  // parameters that the model may depend on
   ModelFit fit;
   // Matrix S over pairs of terms, row by row: x' S x is the squared half width of the 95 % band at a point whose terms
   // have the values x; for "power", it is the width in logarithms, and the terms are log(x) and 1. Empty without
   // degrees of freedom.
   std::vector<double> spread;
-  // The largest local exponent d ln y / d ln x of any parameter, at the largest point.
+  // The largest local exponent d ln y / d ln x of any parameter x, at the largest values of the parameters.
   std::optional<double> exponent;
-  std::vector<std::string> flags;  // any of: few-points collinear skewed no-growth extrapolated negative
+  // any of: few-points collinear skewed no-growth extrapolated negative (see egprof-model(1))
+  std::vector<std::string> flags;
   std::vector<ModelPoint> points;
-  std::vector<ModelPrediction> predictions;          // as requested in ModelOptions::predictions
-  std::vector<std::vector<ModelPrediction>> curves;  // by parameter, with the other parameters at their largest values
-  std::vector<ModelFit> candidates;                  // the five best fits, best first
+  std::vector<ModelPrediction> predictions;  // as requested in ModelOptions::predictions
+  // by parameter: a curve along this parameter, with the other parameters at their largest values
+  std::vector<std::vector<ModelPrediction>> curves;
+  std::vector<ModelFit> candidates;  // the five best fits, best first
 };
 
 // Shape: models are sorted by function, metric, value of ModelOptions::each, and statistic.
@@ -243,8 +243,8 @@ struct ModelOptions {
   ChooseBy choose_by = ChooseBy::kError;
   std::vector<PointStatistic> statistics = {PointStatistic::kMedian, PointStatistic::kDeviation};
   std::vector<std::string> metrics;  // empty: all observed metrics
-  std::string each;                  // parameter with a separate model for each of its values; empty: none
-  std::vector<std::string> terms;    // expressions (profdiff/expression.h); sums of up to three of them are also forms
+  std::string each;                  // parameter; each of its values gets a separate model; empty: none
+  std::vector<std::string> terms;    // expressions (profdiff/expression.h); sums of up to three of them are tried, too
   ParameterValues constants;         // constants used in `terms`
   std::vector<ParameterValues> predictions;
   std::string unit = "s";  // unit of times in the output: s, ms, us or ns
@@ -263,8 +263,8 @@ PROFDIFF_EXPORT void RequireModels();
 // form with the smallest leave-one-out error is chosen if it is significantly better than the constant in an F test
 // (level 0.05 divided by the number of candidates). Cost: linear in series, forms and points; there are at most 1000
 // forms with several parameters. Errors: as for RequireModels; kBadArgument for unknown forms, units, metrics and
-// parameters. More than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper; the
-// weights, the choice and the F test are additions to the paper.
+// parameters. More than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper by Ray
+// and others; the weights, the choice and the F test are additions.
 PROFDIFF_EXPORT Models MakeModels(const Observations& observations, const ModelOptions& options = {});
 
 // Gates: conditions on models.
@@ -276,7 +276,7 @@ struct ModelGate {
   std::string text;
   Of of = Of::kExponent;
   std::string relation;  // > >= < <=
-  double limit = 0;      // in percent for errors; in the unit of the metric for predictions
+  double limit = 0;      // in percent for errors; in the metric's unit for predictions
   bool is_time = false;  // true if the limit was given with a unit of time; it is then in seconds
 };
 

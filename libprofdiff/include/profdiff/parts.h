@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes recordings of many MPI ranks part by part. Measures them in one process, to save memory, or in several;
-// compares their threads with those of other runs (profdiff/ranking.h) in several processes.
+// Processes recordings of many MPI ranks part by part. A part is the trace of one or more ranks of a run. The parts are
+// measured in one process, to save memory, or in several processes. Threads can also be compared with those of other
+// runs (profdiff/ranking.h) in several processes.
 #ifndef PROFDIFF_PARTS_H_
 #define PROFDIFF_PARTS_H_
 
@@ -23,8 +24,8 @@ namespace profdiff {
 // The processes that together measure the parts of one run. All processes make the same exchanges in the same order.
 struct Peers {
   std::size_t own = 0, count = 1;  // index of this process; number of processes
-  // Sends outgoing[i] to process i and returns the data that each process sent to this one. The entry `own` is empty in
-  // both lists. Not called if there is only one process.
+  // Sends outgoing[i] to process i and returns the data that each process sent to this one. The element `own` is empty
+  // in both lists. Not called if there is only one process.
   std::function<std::vector<std::string>(std::vector<std::string> outgoing)> exchange = {};
 };
 
@@ -37,9 +38,9 @@ class PROFDIFF_EXPORT MeasuredParts {
   MeasuredParts(MeasuredParts&&) noexcept;
   MeasuredParts& operator=(MeasuredParts&&) noexcept;
 
-  // Adds a part. Its ranks must not be in any other part. `place` is the part's rank, which defines the order of the
-  // parts; it is nullopt for the trace that ReadTraceByRank returns. If several such traces are added, the paths and
-  // damage of the first are used. Errors: as for MeasureTrace.
+  // Adds a part. Its ranks must not be in any other part. `place` is the part's rank; parts are combined in the order
+  // of ranks. It is nullopt for the trace without threads that ReadTraceByRank returns. If several such traces are
+  // added, the paths and damage of the first are used. Errors: as for MeasureTrace.
   void Add(const Trace& part, std::optional<std::uint32_t> place);
 
   // Matches MPI calls between processes and moves the sums to the first process, whose Measure() then returns the
@@ -73,7 +74,7 @@ struct RankNotes {
 // thread.
 class PROFDIFF_EXPORT RankShare {
  public:
-  // `runs` is the number of good and bad runs; `options` as for RankShares; `filter` as for SelectCalls.
+  // `runs` is the total number of good and bad runs; `options` is as for RankShares, and `filter` as for SelectCalls.
   RankShare(std::size_t runs, RankOptions options, CallFilter filter = {});
   ~RankShare();
   RankShare(RankShare&&) noexcept;
@@ -95,7 +96,7 @@ class PROFDIFF_EXPORT RankShare {
 PROFDIFF_EXPORT void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions& options,
                                    const std::function<bool(std::uint32_t rank)>& wants, RankShare& share);
 
-// A run, summed over all shares.
+// Totals of a run over all shares.
 struct SharedRun {
   std::vector<std::string> missing, remarks;  // in rank order
   std::uint64_t functions = 0, threads = 0, calls = 0;
@@ -106,7 +107,7 @@ struct SharedRanking {
   std::vector<SharedRun> runs;  // good runs, then bad runs
 };
 
-// Sends a request to each share and returns the answers, in the same order every time.
+// Sends a request to each share, and returns their answers. The order of the shares is the same in every call.
 using AskShares = std::function<std::vector<std::string>(const std::string& request)>;
 
 // Compares the runs of all shares. Returns what RankThreads returns for the whole runs (without good runs, what

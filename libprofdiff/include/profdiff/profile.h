@@ -41,8 +41,8 @@ struct ExactTimes {
   std::vector<double> total_ticks;  // by FunctionId
   std::vector<OfArc> arcs;          // by ArcId
   bool arc_self_known = true;       // false if OfArc::self is unknown (and 0)
-  // By FunctionId: number of samples that end in the function, and of samples with it on the stack. Empty if times are
-  // sums without samples.
+  // By FunctionId: number of samples that end in the function, and number of samples with the function on the stack.
+  // Empty if times are sums without samples.
   std::vector<std::uint64_t> samples, total_samples;
   // By FunctionId: sums of the squares of these samples' ticks. Empty if all samples have the same weight.
   std::vector<double> squares, total_squares;
@@ -58,23 +58,24 @@ struct ProfileOrigin {
 };
 
 // The profile of one execution, indexed by the functions of one table.
-// Units: ticks are samples; divide by `rate` for seconds (`dimension`).
+// Units: ticks, which are samples; ticks / `rate` is a time in the unit `dimension`.
 struct Profile {
   std::vector<double> self_ticks;         // by FunctionId
   std::vector<std::uint64_t> calls;       // by FunctionId: number of calls from other functions
   std::vector<std::uint64_t> self_calls;  // by FunctionId: number of calls from the function itself
   std::vector<Arc> arcs;                  // by ArcId, in order of creation; includes arcs from a function to itself
-  std::vector<BlockCount> blocks;         // by function, at most ten each, as in gprof; only with line granularity
-  double total_ticks = 0;                 // samples in selected functions and outside of all functions
-  double unattributed_ticks = 0;          // samples outside of all functions
-  double rate = 0;                        // samples per second; 0 without a histogram
-  double scale = 0;                       // two-byte units of text per bin
+  // sorted by function, at most ten for each, as in gprof; only with line granularity
+  std::vector<BlockCount> blocks;
+  double total_ticks = 0;         // samples in selected functions, and outside of all functions
+  double unattributed_ticks = 0;  // samples outside of all functions
+  double rate = 0;                // samples per second; 0 without a histogram
+  double scale = 0;               // number of two-byte units of code per bin of the histogram
   std::string dimension = "seconds";
   char abbreviation = 's';
   bool has_histogram = false;
   bool has_arcs = false;
   bool calls_known = true;              // false if all counts of calls are unknown (and 0)
-  std::optional<ExactTimes> exact;      // if empty, inclusive times are propagated
+  std::optional<ExactTimes> exact;      // nullopt if inclusive times are propagated
   std::optional<ProfileOrigin> origin;  // nullopt for profiles in gprof's format
 
   double Seconds(double ticks) const { return ticks / rate; }
@@ -97,7 +98,7 @@ enum class TimesOf : std::uint8_t {
   kSums,     // sums of an unknown number of samples
 };
 
-// The runs of one side by function.
+// The runs of one side, as values by function and run.
 // Shape: the values of function f in run r have the index f * runs + r. Units: seconds, calls, samples.
 struct RunTable {
   TimesOf kind = TimesOf::kSamples;  // the least reliable kind of all runs
@@ -110,9 +111,9 @@ struct RunTable {
   std::vector<std::uint64_t> calls;
   std::vector<double> rates;      // samples per second, by run; 0 without a histogram
   std::vector<double> samples;    // samples by function, summed over all runs; may be fractional
-  double samples_per_second = 0;  // number of samples in all runs per second of the mean run
+  double samples_per_second = 0;  // sum of `rates`
   double total_samples = 0;       // number of samples in all functions and runs
-  // Inclusive times and their samples, in the form of `seconds` and `samples`; empty if inclusive times are propagated.
+  // Inclusive times and their samples, arranged as in `seconds` and `samples`; empty if inclusive times are propagated.
   // A sample counts for all functions on its stack.
   std::vector<double> inclusive_seconds, inclusive_samples;
 

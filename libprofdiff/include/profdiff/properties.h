@@ -42,7 +42,7 @@ enum class RegionKind : std::uint8_t {
   kCall,  // a call site
   kLoop,
   kLine,
-  kParallel,  // this and the following kinds, up to kBarrier, belong to OpenMP
+  kParallel,  // this kind and the following ones up to kBarrier belong to OpenMP
   kWorksharing,
   kSections,
   kSingle,
@@ -57,20 +57,22 @@ enum class RegionKind : std::uint8_t {
 // Returns the name of a kind, such as "function" or "call".
 PROFDIFF_EXPORT std::string_view RegionKindName(RegionKind kind);
 
-using RegionId = Id<struct RegionTag>;  // an entry of Measurements::regions
+using RegionId = Id<struct RegionTag>;  // index into Measurements::regions
 
-// A part of the program.
+// A part of the program, such as a function, a loop or a line.
 struct Region {
   RegionKind kind = RegionKind::kProgram;
   std::string name = {};     // linkage name of the function: for a call, the callee; for a line, the enclosing function
   std::string image = {};    // program or library; empty if unknown
-  std::string file = {};     // file of the call site; empty if unknown
-  std::uint32_t line = 0;    // 0 for functions, and if unknown
+  std::string file = {};     // source file; for a call, the file of the call site; empty if unknown
+  std::uint32_t line = 0;    // source line; 0 for functions, and if unknown
   std::uint32_t number = 0;  // index of a loop in its function, from 1; otherwise 0
-  RegionId parent = {};      // the enclosing region; one of them if there are several; invalid for the phase
-  std::string callee = {};   // if this is the part of `parent` that is spent in one routine: the routine's name, such
-                             // as MPI_Recv
-  std::string data_structure = {};       // if this is the part of `parent` that one array causes: the array's name
+  // the enclosing region, or one of several enclosing regions; invalid for Measurements::phase
+  RegionId parent = {};
+  // if this is the time of `parent` in one routine: the routine's name, such as MPI_Recv
+  std::string callee = {};
+  // if this is the part of the parent's values that one array causes: the array's name
+  std::string data_structure = {};
   std::vector<std::string> arrays = {};  // data structures that the region uses
 };
 
@@ -79,24 +81,24 @@ inline const std::string& PartOf(const Region& region) {
   return region.data_structure.empty() ? region.callee : region.data_structure;
 }
 
-// A process and a thread. If neither is set, the location means all processes and threads.
+// A process and a thread. A location with neither is the sum of all processes and threads.
 struct Location {
   std::optional<std::uint32_t> rank, thread;
 
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 
-// The metrics of a region at a location.
+// The metrics of a region at one location.
 struct Context {
   RegionId region;
   Location location;
   std::vector<double> values;  // in the order of Measurements::metrics; NaN for missing metrics
 };
 
-// The metrics of a region in one instance of the phase, summed over locations.
+// The metrics of a region in one instance (call) of the phase, summed over locations.
 struct InstanceContext {
   RegionId region;
-  std::uint64_t instance = 1;  // number of the call of the phase, from 1
+  std::uint64_t instance = 1;  // number of the phase's call, from 1
   std::vector<double> values;  // see Context::values
 };
 
@@ -108,7 +110,8 @@ struct Efficiency {
 
 // Offsets that are added to the clocks of ranks so that no message arrives before it is sent.
 struct ClockCorrection {
-  // By rank, in nanoseconds; nullopt for ranks without a recording. Empty if clocks agree, or if there is one rank.
+  // By rank, in nanoseconds; nullopt for ranks without a recording. Empty if clocks agree, or if there is only one
+  // rank.
   std::vector<std::optional<std::int64_t>> offsets;
   std::uint64_t half_width = 0;  // largest half width of the feasible interval of an offset, in nanoseconds
 };
@@ -116,9 +119,9 @@ struct ClockCorrection {
 // References to a part of a data structure during the phase.
 struct AddressBucket {
   Location location;
-  std::string data_structure;        // name of an array, "stack" or "heap"
-  std::uint64_t address = 0;         // start of the array (in the image), or of a range of the stack or heap (in
-                                     // memory)
+  std::string data_structure;  // name of an array, "stack" or "heap"
+  // start of the array (in the image), or of a range of the stack or heap (in memory)
+  std::uint64_t address = 0;
   std::uint64_t begin = 0, end = 0;  // the bucket's bytes: [address + begin, address + end)
   std::uint64_t reads = 0, writes = 0, read_misses = 0, write_misses = 0;
   std::uint64_t compulsory = 0, capacity = 0, conflict = 0;  // numbers of misses by cause
@@ -136,8 +139,8 @@ struct Measurements {
   std::vector<std::string> metrics;  // names of metrics as used in expressions
   std::vector<std::string> units;    // by metric, such as "misses" or "s"; empty if unknown
   std::vector<Region> regions;
-  std::vector<std::pair<RegionId, RegionId>>
-      nested;                     // pairs of an outer and an inner region; an inner region may be in several outer ones
+  // pairs of an outer and an inner region; an inner region may be in several outer ones
+  std::vector<std::pair<RegionId, RegionId>> nested;
   std::vector<Context> contexts;  // sorted by region and location
   // sorted by region and instance; only with MeasureOptions::instances
   std::vector<InstanceContext> instance_contexts;
@@ -147,13 +150,13 @@ struct Measurements {
   // Names of metrics and efficiencies that are unknown although this kind of recording can contain them, each with the
   // reason.
   std::vector<std::pair<std::string, std::string>> absent;
-  RegionId phase;                    // the region whose values are the reference for shares
-  std::uint64_t instances = 1;       // number of instances of the phase
-  std::optional<double> seconds;     // duration of the phase
-  std::string machine;               // simulated caches as described by the recording; empty if unknown
-  std::string process;               // process id, if there may be recordings of other threads of the process
-  bool is_played = false;            // true if `machine` is the cache in MeasureOptions, simulated with an address
-                                     // trace
+  RegionId phase;                 // the region whose values are the reference for shares
+  std::uint64_t instances = 1;    // number of instances of the phase
+  std::optional<double> seconds;  // duration of the phase
+  std::string machine;            // simulated caches as described by the recording; empty if unknown
+  std::string process;            // process id; empty unless there may be recordings of other threads of the process
+  // true if `machine` is the cache of MeasureOptions, simulated with an address trace
+  bool is_played = false;
   std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
 
@@ -161,8 +164,8 @@ struct Measurements {
   PROFDIFF_EXPORT std::optional<std::size_t> FindMetric(std::string_view name) const;
 };
 
-// Returns the text for a region in reports: "line 49 of bound.c (bound)", "call of bound at main.c:69", "MPI_Recv in
-// solve".
+// Returns the text for a region in reports, such as "line 49 of bound.c (bound)", "call of bound at main.c:69" or
+// "MPI_Recv in solve".
 PROFDIFF_EXPORT std::string RegionText(const Measurements& measurements, RegionId region);
 
 struct MeasureOptions {
@@ -173,8 +176,8 @@ struct MeasureOptions {
   bool salvage = false;          // read a damaged file up to the damage
   unsigned threads = 1;          // 0 counts as 1; does not affect the result
   std::string image = {};        // program of an address trace; empty for the program named in the trace
-  std::size_t buckets = 0;       // for Measurements::histogram: maximum number of buckets for an array or a range of
-                                 // memory; 0: none
+  // for Measurements::histogram: maximum number of buckets for an array or a range of memory; 0: none
+  std::size_t buckets = 0;
   // The first-level data cache for address traces: size in bytes, number of ways, bytes per line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };
@@ -194,12 +197,12 @@ struct MeasureOptions {
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
-// Measures waiting times in a trace: times of threads in OpenMP, and of ranks in MPI. Regions are the phase, functions
-// that call these libraries, MPI routines called by a function (`callee`), and OpenMP constructs in a function. Metrics
-// are times in seconds and counts; "total" is the duration of the phase times the number of locations. Clocks of ranks
-// are corrected if messages would otherwise arrive before they are sent. Errors: kBadArgument for an unknown phase, or
-// one that is a loop. Source: Scalasca's patterns of wait states; POP's efficiencies. Cost: linear in calls, plus
-// sorting.
+// Measures waiting times in a trace: those of threads in OpenMP, and those of ranks in MPI. Regions are the phase,
+// functions that call these libraries, MPI routines called by a function (`callee`), and OpenMP constructs in a
+// function. Metrics are times in seconds and counts; "total" is the duration of the phase times the number of
+// locations. Clocks of ranks are corrected if messages would otherwise arrive before they are sent. Errors:
+// kBadArgument for an unknown phase, or one that is a loop. Source: Scalasca's patterns of wait states; POP's
+// efficiencies. Cost: linear in calls, plus sorting.
 PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
 
 // True for a path that LoadMeasurements reads as a trace: a directory, or a file name with the suffix of a trace.
@@ -208,29 +211,29 @@ PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
 // Reads any recording: a trace as in ReadTrace (a directory, *.otf2, *.json, *.json.gz), or a file as in
 // ReadMeasurements. Errors: as for ReadTrace, MeasureTrace and ReadMeasurements.
 PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});
-// Reads the traces of the processes of one run, as ReadTraceByRank does.
+// Reads the traces of the processes of one run, in the same way as ReadTraceByRank.
 PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string>& paths,
                                                    const MeasureOptions& options = {});
 
-// Joins the processes of one run. Measurements without a rank get the index of their process as rank. Parts with the
-// same Measurements::process and different threads are one process. If the phase is a function that only some of these
-// threads call, everything that the other threads do counts as part of the phase. Regions with the same kind, names and
-// source positions are the same. A single part is returned unchanged.
+// Joins the processes of one run. Measurements without a rank get the index of their process as rank. Measurements with
+// the same Measurements::process and different threads belong to one process. If the phase is a function that only some
+// of these threads call, everything that the other threads do counts as part of the phase. Regions with the same kind,
+// names and source positions are joined. If there is only one part, it is returned unchanged.
 // Errors: kBadArgument if there is no part; kIncompatible for different phases or machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 
 // Measures profiles of the processes of one program, one per rank. Regions are the functions with self time or calls.
 // Metrics are "self" in seconds, "calls", "rankTotal" (seconds of all functions of a rank), and "evenChance" (the
-// probability of samples that differ this much if all ranks had equal shares). Shape: each region has a context for
-// each rank.
+// probability that samples differ this much between ranks with equal shares). Shape: each region has a context for each
+// rank.
 PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
                                           std::span<const std::string> paths);
 // Measures gprof profiles, one for each process of a program.
 // Errors: as for LoadExecution; kBadArgument if a phase is given, since gprof profiles have no phases.
 PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
 
-// Adds the efficiency loadBalance (mean useful time of locations divided by the largest) if the run lacks it. This is
-// possible for tables with the metric "useful" for several locations.
+// Adds the efficiency loadBalance (mean useful time of locations divided by the largest useful time) if the run lacks
+// it. This is possible for tables that have the metric "useful" at several locations.
 PROFDIFF_EXPORT void AddLoadBalance(Measurements& run);
 
 // Adds computationScaling (useful time of the reference divided by useful time of the run), globalEfficiency (the
@@ -269,13 +272,13 @@ struct PropertyOptions {
   double min_confidence = 0.5;  // findings with a lower confidence are omitted
 };
 
-// The severity of a property at one of several locations.
+// The severity of a property at one location, if there are several.
 struct LocatedSeverity {
   Location location;
   double severity = 0;
   std::optional<double> lost;
 };
-// The severity of a property in one of several instances of the phase.
+// The severity of a property in one instance of the phase.
 struct InstanceSeverity {
   std::uint64_t instance = 1;
   double severity = 0;
@@ -309,7 +312,8 @@ struct NotApplicable {
 struct Findings {
   std::vector<Finding> properties;
   std::vector<NotApplicable> not_applicable;
-  std::map<std::string, std::string> unjudged;  // properties that are not applicable in any region, each with a reason
+  // properties that could not be evaluated in any region, each with a reason
+  std::map<std::string, std::string> unjudged;
 };
 
 // Evaluates each property in each region. For a region at several locations, metrics are sums over locations.
@@ -328,8 +332,8 @@ struct PropertyChange {
   std::optional<double> base, other;   // severities, even if the property does not hold; nullopt if unknown
   std::optional<double> difference;    // base minus other; nullopt unless both are known
   Status status = Status::kBoth;       // the sides on which the property holds
-  std::string reason = {};             // for kNotApplicable: the reason why the property could not be evaluated on one
-                                       // side
+  // for kNotApplicable: the reason why the property could not be evaluated on one side
+  std::string reason = {};
 };
 
 // Shape: changes are sorted by |difference|, largest first; changes without a difference come last.
@@ -338,8 +342,8 @@ struct PropertyDifference {
   Findings base, other;
 };
 
-// Subtracts the properties of two runs. Regions match as functions do; calls match by caller, callee and order; lines
-// match by function, file and line.
+// Subtracts the properties of two runs. Regions match by the rules for functions (profdiff/match.h); calls match by
+// caller, callee and order; lines match by function, file and line.
 // Errors: as for FindProperties; kIncompatible for runs on different machines, and for runs that have none of the set's
 // CONTEXTs in common.
 PROFDIFF_EXPORT PropertyDifference SubtractProperties(const Measurements& base, const Measurements& other,
@@ -357,20 +361,21 @@ struct PropertyDifferenceView {
   const PropertyDifference& difference;
 };
 
-// Returns the text for a change's region: the text of the base's region or, if there is none, of the other side's
-// region.
+// Returns the text for the region of a change: that of the base or, if the base does not have the region, that of the
+// other side.
 PROFDIFF_EXPORT std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change);
 
 // Writes findings as text: a summary of about ten lines, then tables. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit = 0);
 
-// Writes the number of findings of each property in each run; only leaves are counted (the paper's Figure 6).
+// Writes the number of findings of each property in each run; only leaves are counted. Source: Figure 6 of the
+// Periscope paper.
 PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs);
 PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& format,
                                         const std::vector<PropertyView>& runs);
 
-// Writes Measurements::histogram. The document has the kind "addressHistogram".
+// Writes Measurements::histogram; in JSON, as a document of the kind "addressHistogram".
 // Errors: kBadArgument if the histogram is empty; kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const Measurements& measurements);
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Definitions of performance properties in the APART Specification Language, as found in files.
+// Definitions of performance properties in the APART Specification Language (ASL), as written in files.
 #ifndef PROFDIFF_PROPERTY_SET_H_
 #define PROFDIFF_PROPERTY_SET_H_
 
@@ -83,18 +83,20 @@ struct AslHead {
   friend bool operator==(const AslHead&, const AslHead&) = default;
 };
 
-// A data model: names of metrics.
+// A data model: a list of metrics.
 struct AslModel {
   AslHead head;
   std::vector<std::string> metrics;
-  AslPlace replaced = {};  // place of the model that this one replaced in AddProperties; no file if it replaced none
+  // position of the model that this one replaced in AddProperties; without a file if it replaced none
+  AslPlace replaced = {};
 
   friend bool operator==(const AslModel&, const AslModel&) = default;
 };
 
 struct AslFunction {
   AslHead head;
-  std::string parameter;  // name of the parameter: a context if `value` uses metrics of it, otherwise a number
+  // name of the parameter, which is a context if `value` uses its metrics, otherwise a number
+  std::string parameter;
   AslExpression value;
 
   friend bool operator==(const AslFunction&, const AslFunction&) = default;
@@ -110,9 +112,9 @@ struct AslTemplate {
 
 struct AslProperty {
   AslHead head;
-  std::string refines, hint;  // empty if there is none
+  std::string refines, hint;  // empty if not given
   AslBody body;               // empty for an instance of a template
-  std::string made_of;        // template that is instantiated; empty if there is none
+  std::string made_of;        // name of the template that is instantiated; empty if there is none
   std::vector<AslExpression> arguments;
 
   friend bool operator==(const AslProperty&, const AslProperty&) = default;
@@ -125,11 +127,11 @@ struct AslMetaProperty {
   friend bool operator==(const AslMetaProperty&, const AslMetaProperty&) = default;
 };
 
-// The definitions of one or more files; each kind is in order of definition.
+// The definitions of one or more files. Definitions of each kind are in the order of the files.
 //
-// Two features are additions to the language. A body's `LET lost = …` defines the loss in the unit of its first metric;
-// shares are relative to that metric's value for the phase. A condition may use `severity`, `share`, and
-// `phase_severity`, the severity of the property in the phase as a whole.
+// Two features are additions to the language. A body's `LET lost = …` defines the loss, in the unit of the first metric
+// in the expression; shares are relative to that metric's value for the phase. A condition may use `severity`, `share`,
+// and `phase_severity`, the severity of the property in the phase as a whole.
 struct PropertySet {
   std::vector<AslModel> models;
   std::vector<AslFunction> functions;
@@ -155,7 +157,7 @@ PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
 // Adds definitions. An existing definition with the same kind and name is replaced in place.
 PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);
 
-// Appends definitions in the syntax of files. Parsing them results in the same set.
+// Appends definitions in the syntax of files. Parsing the text results in the same set.
 PROFDIFF_EXPORT void WriteProperties(std::string& out, const PropertySet& set);
 // Returns an expression in the syntax of files.
 PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);

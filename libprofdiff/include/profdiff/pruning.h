@@ -16,23 +16,23 @@
 
 namespace profdiff {
 
-// Calls between functions, with their times. The tree that is pruned has a node for each path from a root; here, paths
-// to a function share a node if the function's time is distributed in the same way for all callers. Units: as in the
-// profile; seconds if there is none.
+// Calls between functions, with their times. Conceptually, a tree is pruned that has a node for each path from a root.
+// In this graph, all paths to a function share a node if the function's time is distributed in the same way for all
+// callers. Units: times have the unit `unit`.
 // Shape: acyclic; callers come before callees; callees of a node are sorted by time, largest first.
 struct PathGraph {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   struct Node {
-    FunctionId function;          // for a cycle, its first member
+    FunctionId function;          // for a cycle, the first member of the cycle
     std::uint32_t cycle = kNone;  // index into `cycles`
     double self = 0, inclusive = 0;
     std::uint32_t first_arc = 0, end_arc = 0;
   };
-  // The calls that a node receives from one caller. A root is called by no node; its arc is in `roots`.
+  // The calls of a node by one caller. Roots have no callers; their arcs are in `roots`.
   struct Arc {
     std::uint32_t callee = 0;
-    double share = 1;  // fraction of the callee's time
+    double share = 1;  // fraction of the callee's time that these calls cause
     double calls = 0;
   };
 
@@ -53,14 +53,14 @@ PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
 
 struct PruneOptions {
   double alpha = 0.1, beta = 0.1;  // above 0 and below 1
-  std::vector<double> sweep;       // all pairs of these values are also tried as alpha and beta
+  std::vector<double> sweep;       // values for alpha and beta; the pruning is repeated for all pairs of them
 };
 
-// A path that was kept.
+// A path that was not removed.
 struct CorePath {
   std::uint32_t node = 0;                     // index into PathGraph::nodes
-  std::uint32_t parent = PathGraph::kNone;    // index into Core::paths
-  double inclusive = 0, self = 0, calls = 0;  // of this path only
+  std::uint32_t parent = PathGraph::kNone;    // index into Core::paths; kNone for a root
+  double inclusive = 0, self = 0, calls = 0;  // values of this path only; other paths to the function are not included
 };
 
 struct SweptCore {
@@ -70,12 +70,13 @@ struct SweptCore {
   double recovery = 0;
 };
 
-// Shape: preorder; siblings are sorted by time.
+// The result of pruning.
+// Shape: paths are in preorder; siblings are sorted by time.
 struct Core {
   static constexpr std::size_t kMostPaths = 10'000;
 
   double alpha = 0, beta = 0;
-  std::string nodes, kept;  // numbers of paths, in decimal digits, as they may exceed 64 bits
+  std::string nodes, kept;  // numbers of all paths and of kept paths, in decimal digits, as they may exceed 64 bits
   std::size_t functions = 0, kept_functions = 0;
   double recovery = 0;          // kept self time as a fraction of all time
   std::vector<CorePath> paths;  // at most kMostPaths
@@ -101,8 +102,8 @@ struct CoreView {
 // Writes a core as text: a summary, then the kept paths. A `limit` of 0 shows all paths.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
 
-// Writes a core for other programs to read; a document has the kind "core". Errors: kUnsupported if the format is not
-// available.
+// Writes a core for other programs to read; in JSON, as a document of the kind "core". Errors: kUnsupported if the
+// format is not available.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view);
 
 }  // namespace profdiff

@@ -29,10 +29,10 @@ namespace profdiff {
 
 struct TableFormat;  // profdiff/formats.h
 
-using LoopId = Id<struct LoopTag>;        // an entry of FoldedTraces::loops; printed as L0, L1
-using ConceptId = Id<struct ConceptTag>;  // an entry of Lattice::concepts
+using LoopId = Id<struct LoopTag>;        // index into FoldedTraces::loops; printed as, for example, L0
+using ConceptId = Id<struct ConceptTag>;  // index into Lattice::concepts
 
-// Identifies a thread in all runs; printed as 2.3, in the paper's table as 2_3. Ordered by rank, then by thread.
+// Identifies a thread; thread 3 of rank 2 is printed as 2.3, in the paper's table as 2_3. Ordered by rank and thread.
 struct ThreadKey {
   std::uint32_t rank = 0;
   std::uint32_t thread = 0;  // index within its rank, from 0
@@ -58,11 +58,11 @@ struct FilterGroup {
 // Returns all groups in the order of the manual.
 PROFDIFF_EXPORT std::span<const FilterGroup> FilterGroups();
 
-// A parsed filter code such as 11.mpi.ompcrit.cust.0K10. The parts of a code are: 1 to drop returns, or 0; 1 to drop
-// stubs of the procedure linkage table, or 0; groups; 1 to keep every function, or 0 to keep only the groups; K and the
-// maximum length of a loop body, in entries.
+// A parsed filter code such as 11.mpi.ompcrit.cust.0K10. A code consists of: 1 to drop returns, otherwise 0; 1 to drop
+// stubs of the procedure linkage table, otherwise 0; names of groups; 1 to keep every function, or 0 to keep only the
+// groups; K and the maximum length of a loop body, in entries.
 struct RankFilter {
-  std::string code = "11.1K10";  // normalized: without an index "(7)", and with the value of `longest_body` after K
+  std::string code = "11.1K10";  // normalised: without an index "(7)", and with the value of `longest_body` after K
   bool drop_returns = true, drop_stubs = true;
   std::vector<std::string> keep;    // expressions, as in CallFilter::keep; empty: all functions
   std::uint32_t longest_body = 10;  // K, from 1 to kLongestBody
@@ -80,7 +80,7 @@ PROFDIFF_EXPORT RankFilter ParseRankFilter(std::string_view code, const std::vec
 
 // A single call of a function (`count` is 1), or a loop with `count` rounds (iterations). Exactly one id is valid.
 struct FoldedEntry {
-  NameId function;  // id in FoldedTraces::names
+  NameId function;  // index into FoldedTraces::names
   LoopId loop;
   std::uint32_t count = 1;
 
@@ -89,7 +89,7 @@ struct FoldedEntry {
 
 struct FoldedThread {
   ThreadKey id;
-  std::uint64_t recorded = 0, lost_records = 0;  // number of calls in the trace, and of records that the tracer lost
+  std::uint64_t recorded = 0, lost_records = 0;  // number of calls in the trace; number of records that the tracer lost
   std::uint64_t calls = 0;                       // number of kept calls before folding, without returns
   std::vector<FoldedEntry> entries;
 };
@@ -101,18 +101,18 @@ struct FoldedTraces {
   // By LoopId: bodies of loops. A body contains only earlier loops. Loops are in order of first occurrence over runs,
   // threads and entries; inner loops come before outer ones.
   std::vector<std::vector<FoldedEntry>> loops;
-  std::vector<std::vector<FoldedThread>> runs;  // by run, then in the order of Trace::threads
+  std::vector<std::vector<FoldedThread>> runs;  // by run; the threads of a run are in the order of Trace::threads
 
-  static constexpr std::string_view kReturn = "return";  // name of entries for returns, if these are kept
+  static constexpr std::string_view kReturn = "return";  // name of the entries for returns, if returns are kept
 
   // Returns a thread of a run; null if the run does not have it.
   PROFDIFF_EXPORT const FoldedThread* Find(std::size_t run, ThreadKey id) const;
 };
 
 // Folds loops in two passes, without loss of information. In the first pass, a block of entries becomes a loop if it
-// occurs three times in a row. In the second pass, two times are enough if the first pass found the same block as a
-// loop in any thread of any run. Blocks are equal if all their entries and counts are equal. Calls may be selected with
-// SelectCalls first. The result is the same for any number of threads.
+// occurs three times in a row. In the second pass, two occurrences are enough if the first pass found the same block as
+// a loop in any thread of any run. Blocks are equal if all their entries and counts are equal. Calls may be selected
+// with SelectCalls first. The result is the same for any number of threads.
 // Cost: proportional to the number of calls times K. Memory grows only with the number of entries after folding.
 // Errors: kBadArgument as in SelectCalls. Source: the paper, 2.2; Ketterlin and Clauss, Prediction and trace
 // compression of data access addresses through nested loop recognition. The second pass is an addition to the paper.
@@ -121,7 +121,7 @@ PROFDIFF_EXPORT FoldedTraces FoldTraces(Runs runs, const RankFilter& filter, uns
 // Expands entries into the original sequence of functions.
 PROFDIFF_EXPORT std::vector<NameId> Unfold(const FoldedTraces& folded, std::span<const FoldedEntry> entries);
 
-// Returns the number of functions in one round of each loop, by LoopId.
+// By LoopId: returns the number of function calls in one round of the loop, after inner loops are expanded.
 PROFDIFF_EXPORT std::vector<std::uint64_t> LoopLengths(const FoldedTraces& folded);
 
 // Common attributes of threads.
@@ -129,9 +129,10 @@ PROFDIFF_EXPORT std::vector<std::uint64_t> LoopLengths(const FoldedTraces& folde
 enum class AttributeOf : std::uint8_t { kPairs, kEntries };               // "doub", "sing"
 enum class AttributeFrequency : std::uint8_t { kActual, kLog10, kNone };  // "actual", "log10", "orig"
 
-// A row of the paper's table. An attribute is an entry or a pair of adjacent entries, with its frequency, with the
-// logarithm of its frequency (rounded down), or with neither. The frequency is the sum of counts for a loop, otherwise
-// the number of occurrences. As an addition to the paper, a loop of one function counts as that function.
+// A row of the paper's table: a kind of attributes. An attribute is an entry or a pair of adjacent entries, with its
+// frequency, with the logarithm of its frequency (rounded down), or with neither. The frequency is the sum of counts
+// for a loop, otherwise the number of occurrences. As an addition to the paper, a loop of one function counts as that
+// function.
 struct AttributeRow {
   AttributeOf of = AttributeOf::kEntries;
   AttributeFrequency frequency = AttributeFrequency::kActual;
@@ -142,13 +143,13 @@ struct AttributeRow {
 // Returns all six rows in the paper's order: doub.actual, doub.log10, doub.orig, sing.actual, sing.log10, sing.orig.
 PROFDIFF_EXPORT std::span<const AttributeRow> AttributeRows();
 PROFDIFF_EXPORT std::string_view NameOf(AttributeRow row);                             // "sing.actual"
-PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt for an unknown name
+PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt if unknown
 
 using AttributeSet = std::vector<std::uint32_t>;  // indices of attributes, ascending
 
 // The attributes of every thread, with the same numbering for all runs.
 struct ThreadAttributes {
-  // Texts by index: "MPI_Recv:3", "L0 MPI_Recv:1" for a pair, "L0" without a frequency. Sorted by entries.
+  // By index: text, such as "MPI_Recv:3", "L0 MPI_Recv:1" for a pair, "L0" without a frequency. Sorted by entries.
   std::vector<std::string> names;
   std::vector<std::vector<AttributeSet>> runs;  // in the order of FoldedTraces::runs
 };
@@ -166,9 +167,9 @@ PROFDIFF_EXPORT FormalContext ContextOf(const ThreadAttributes& attributes, std:
 
 // The similarities of all pairs of objects. Memory grows with the square of the number of classes, not of objects.
 struct Similarities {
-  std::vector<std::uint32_t> class_of;  // class (of equal attributes) by object; in order of occurrence
-  std::vector<std::uint32_t> sizes;     // number of attributes, by class
-  std::vector<std::uint32_t> shared;    // number of common attributes, by pair of classes a >= b: [a * (a + 1) / 2 + b]
+  std::vector<std::uint32_t> class_of;  // by object: class of objects with equal attributes; in order of occurrence
+  std::vector<std::uint32_t> sizes;     // by class: number of attributes
+  std::vector<std::uint32_t> shared;    // by classes a >= b, at [a * (a + 1) / 2 + b]: number of common attributes
 
   std::size_t classes() const { return sizes.size(); }
   // Jaccard index: number of common attributes / number of attributes that either object has; 1 if neither has any.
@@ -190,13 +191,13 @@ PROFDIFF_EXPORT std::optional<double> BScore(std::span<const double> a, std::spa
 
 // The lattice of concepts.
 
-// A maximal set of objects, and all attributes that these objects have in common. The full labels of a concept are its
-// own reduced labels plus the reduced labels of all concepts below it (for objects) or above it (for attributes).
+// A maximal set of objects, and all attributes that these objects have in common. Its full labels are its own reduced
+// labels plus the reduced labels of all concepts below it (for objects) or above it (for attributes).
 struct Concept {
   std::uint32_t objects = 0, attributes = 0;  // numbers of objects and attributes
   std::vector<std::uint32_t> own_objects;     // reduced label: objects with exactly these attributes
   std::vector<std::uint32_t> own_attributes;  // reduced label: attributes of exactly these objects
-  std::vector<ConceptId> above, below;        // direct neighbors with more objects, and with fewer objects
+  std::vector<ConceptId> above, below;        // direct neighbours with more objects, and with fewer objects
 };
 
 // Shape: concepts in topological order, from the top (all objects) to the bottom (all attributes). The order of objects
@@ -205,14 +206,14 @@ struct Lattice {
   std::vector<Concept> concepts;
 };
 
-// Builds a lattice by adding objects one by one; the number of concepts can double with each. Returns nullopt if there
-// are more than `most` concepts, or if their sets take more than 128 MiB.
+// Builds a lattice by adding objects one by one; the number of concepts can double with each object. Returns nullopt if
+// there are more than `most` concepts, or if their sets take more than 128 MiB.
 // Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices; Nourine
-// and Raynaud, A fast algorithm for building lattices (neighbors).
+// and Raynaud, A fast algorithm for building lattices (neighbours).
 inline constexpr std::size_t kMostConcepts = 100'000;
 PROFDIFF_EXPORT std::optional<Lattice> MakeLattice(const FormalContext& context, std::size_t most = kMostConcepts);
 
-// Returns the number of concepts without making the lattice; nullopt in the same cases as MakeLattice.
+// Returns the number of concepts of the lattice without making it; nullopt in the same cases as MakeLattice.
 PROFDIFF_EXPORT std::optional<std::size_t> CountConcepts(const FormalContext& context,
                                                          std::size_t most = kMostConcepts);
 
@@ -220,7 +221,7 @@ PROFDIFF_EXPORT std::optional<std::size_t> CountConcepts(const FormalContext& co
 PROFDIFF_EXPORT std::vector<std::uint32_t> FullObjects(const Lattice& lattice, ConceptId of);
 PROFDIFF_EXPORT std::vector<std::uint32_t> FullAttributes(const Lattice& lattice, ConceptId of);
 
-// Returns the concept with the object in its reduced label; invalid if there is none.
+// Returns the concept that has the object in its reduced label; invalid if there is none.
 PROFDIFF_EXPORT ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t object);
 // Returns the lowest concept that is above or equal to both concepts. It has all attributes that they have in common.
 PROFDIFF_EXPORT ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b);
@@ -234,7 +235,7 @@ enum class NlrMark : std::uint8_t {
   kRight,  // only on the right
 };
 
-// A range of entries, by index in FoldedThread::entries. A side without entries has the index of the next entry.
+// A range of entries on each side, by index into FoldedThread::entries. An empty range has the index of the next entry.
 struct NlrBlock {
   NlrMark mark = NlrMark::kEqual;
   std::uint32_t left = 0, left_count = 0, right = 0, right_count = 0;
@@ -245,7 +246,7 @@ struct NlrBlock {
 // Finds the longest common subsequence of functions and loops (counts are ignored), and the entries that are not part
 // of it. A loop of one function equals that function.
 // Shape: blocks are in order and cover both sides.
-// Cost: proportional to the length times the number of differences.
+// Cost: proportional to the length of the lists times the number of differences.
 // Source: Myers, An O(ND) difference algorithm and its variations; AlignSequences.
 PROFDIFF_EXPORT std::vector<NlrBlock> DiffNlr(const FoldedTraces& folded, std::span<const FoldedEntry> left,
                                               std::span<const FoldedEntry> right);
@@ -269,11 +270,11 @@ PROFDIFF_EXPORT std::optional<std::size_t> MostSimilarRun(const FoldedTraces& fo
 // The change in similarity of two threads with the same thread number, as a mean over the bad runs.
 struct PairScore {
   ThreadKey a, b;
-  double score = 0;   // |J_bad - J_good|, where J_good is the mean of several good runs
-  double beyond = 0;  // addition to the paper: distance of J_bad from the range of J_good over good runs
+  double score = 0;   // |J_bad - J_good|, where J is the threads' similarity in a run, or its mean over good runs
+  double beyond = 0;  // distance of J_bad from the range of J in the good runs; an addition to the paper
 };
 
-// A column of the paper's table: the threads with one thread number.
+// A column of the paper's table: the threads that have the same thread number in their ranks.
 struct ScoreColumn {
   std::uint32_t thread = 0;
   std::vector<PairScore> pairs;  // the best pairs, sorted by `beyond`, then by score, then by threads
@@ -282,8 +283,8 @@ struct ScoreColumn {
 struct ScoreRow {
   std::size_t filter = 0;  // index into RankOptions::filters
   AttributeRow attributes;
-  // Lists by run: good runs, then bad runs.
-  std::vector<std::optional<std::size_t>> concepts;  // nullopt if too many; empty unless RankOptions::count_concepts
+  // The following two lists are by run: good runs, then bad runs.
+  std::vector<std::optional<std::size_t>> concepts;  // nullopt for too many; empty unless RankOptions::count_concepts
   std::vector<std::size_t> classes;
   std::vector<ScoreColumn> columns;  // sorted by thread number
   std::optional<double> b_score;  // BScore of the mean similarities of good runs and the mean similarities of bad runs
@@ -307,36 +308,36 @@ struct CountOutside {
 // FoldedTraces::runs.
 struct FirstDifference {
   std::size_t bad_run = 0, good_run = 0;               // `good_run` is the good run that is most similar to the bad run
-  std::optional<std::uint32_t> bad_entry, good_entry;  // indices into FoldedThread::entries; nullopt at the end
+  std::optional<std::uint32_t> bad_entry, good_entry;  // indices into FoldedThread::entries; nullopt at a trace's end
   // The loop, if both entries are the same loop with different numbers of rounds; otherwise invalid.
   LoopId loop;
   std::uint32_t rounds = 0;                         // in the bad run
   std::uint32_t least_rounds = 0, most_rounds = 0;  // in good runs
-  std::uint64_t call = 0;                           // number of kept calls before the place
-  std::optional<std::uint64_t> time;                // start of the call at the place, in ns since its rank's first call
-  NameId function;      // function called at the place (in FoldedTraces::names); invalid if the trace ends there
-  bool is_new = false;  // true if this thread never calls that function in good runs
+  std::uint64_t call = 0;                           // number of kept calls before the first different call
+  std::optional<std::uint64_t> time;                // start of that call, in ns since its rank's first call
+  NameId function;      // its function, in FoldedTraces::names; invalid if the trace ends there
+  bool is_new = false;  // true if the thread never calls that function in good runs
 };
 
 struct RankedThread {
   ThreadKey id;
-  // The following three values are means over rows and bad runs.
+  // The following three values are means over rows of attributes and bad runs.
   double change = 0;                     // 1 minus the largest similarity to the same thread of a good run
-  double noise = 0;                      // largest change of a thread with this thread number among the good runs
-  double beyond = 0;                     // amount by which a row's change exceeds its noise
+  double noise = 0;                      // largest change between good runs, for any thread with the same thread number
+  double beyond = 0;                     // amount by which `change` exceeds `noise`; 0 if it does not exceed it
   std::vector<std::string> lost;         // functions that the thread calls in all good runs and in no bad run
   std::vector<std::string> added;        // functions that the thread calls in a bad run and in no good run
-  std::vector<CountOutside> counts;      // functions called on both sides; largest distance from good runs first
-  std::optional<FirstDifference> first;  // in the first bad run with a difference; uses the first filter
+  std::vector<CountOutside> counts;      // functions called in good and bad runs; largest distance from good runs first
+  std::optional<FirstDifference> first;  // in the first bad run that differs; found with the first filter
 };
 
 struct Ranking {
   std::size_t good = 0, bad = 0;               // numbers of runs
-  std::vector<ThreadKey> only_good, only_bad;  // threads that are in no run on the other side
+  std::vector<ThreadKey> only_good, only_bad;  // threads that exist only in good, or only in bad runs
   std::vector<ScoreRow> rows;                  // sorted by filter, then in the order of RankOptions::rows
-  std::vector<std::size_t> by_b_score;         // indices of rows by B-score, ascending; rows without B-score come last
-  std::vector<RankedThread> threads;           // threads of both sides, by id
-  std::vector<std::size_t> ranked;  // indices of threads with `beyond` above 0, by `beyond`, descending, then by id
+  std::vector<std::size_t> by_b_score;         // indices of rows, smallest B-score first; rows without one come last
+  std::vector<RankedThread> threads;           // threads of good and bad runs, by id
+  std::vector<std::size_t> ranked;             // indices of threads with `beyond` above 0, largest first, then by id
 };
 
 // States of threads at the end of a run.
@@ -344,7 +345,7 @@ struct Ranking {
 enum class EndState : std::uint8_t {
   kFinished,  // no call is open, or the rank ended with status 0
   kWaits,     // in a blocking call, or before a blocking call that the tracer did not record
-  kStopped,   // no call at the end for more than three times the longest earlier pause between calls
+  kStopped,   // made no call before the end for more than three times the longest earlier pause between calls
   kRuns,
   kMissing,  // the thread has no trace, although it has one in good runs
 };
@@ -356,12 +357,11 @@ PROFDIFF_EXPORT bool Blocks(std::string_view linkage_name);
 struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
-  bool usual = false;             // true if the thread has this end state in all good runs that have it
-  bool done = false;              // true if it waits in the last call that it makes in a good run; then less suspect
+  bool usual = false;             // true if the thread has this end state in all good runs in which it exists
+  bool done = false;              // true if it waits in a call that is its last in a good run; then less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
-  std::string after;              // the last completed call; may be empty
-  // Functions that good runs call after the same sequence of calls or, failing that, after the same last two calls.
-  // Sorted.
+  std::string after;              // function of the last completed call; may be empty
+  // Sorted: functions that good runs call after the same sequence of calls or, failing that, the same last two calls.
   std::vector<std::string> next;
   // Start of the open blocking call or, without one, time of the last record. Nanoseconds since the rank's first call.
   std::uint64_t since = 0;
@@ -383,38 +383,38 @@ struct StopPlace {
 struct BadEnd {
   std::size_t run = 0;  // index in the list of bad runs
   std::uint32_t rank = 0;
-  int status = 0;                                           // see RankEnd::exit_status
-  std::optional<std::uint64_t> before_last, before_others;  // time until the last and the first other rank ended
-  bool is_early = false;                                    // true if it ended at least 2 s before all others
+  int status = 0;  // see RankEnd::exit_status
+  // time from the rank's end to the end of the last rank, and to the end of the first other rank
+  std::optional<std::uint64_t> before_last, before_others;
+  bool is_early = false;  // true if the rank ended at least 2 s before all others
 };
 
 // A function with more self time in its thread than in any good run. Units: nanoseconds of self time.
 struct SlowerFunction {
   ThreadKey id;
   std::string name;
-  std::uint64_t bad = 0, most = 0;  // `most` is the maximum over good runs
+  std::uint64_t bad = 0, most = 0;  // in the bad run; maximum over good runs
 };
 
 struct Stops {
   std::vector<std::vector<ThreadEnd>> runs;  // by run (good runs, then bad runs), then by id
-  std::vector<StopPlace> places;  // of bad runs; places with suspects first, then by number of threads, ascending
+  std::vector<StopPlace> places;  // only in bad runs; places with suspects first, then those with fewest threads
   std::vector<BadEnd> ends;       // by run, then by rank
   std::vector<std::vector<ThreadKey>> suspects;  // by bad run: the threads that probably caused the stop
   bool stopped = false;  // true if a thread of a bad run did not finish, unlike in good runs, or if a rank ended early
-  std::vector<SlowerFunction> slower;  // largest excess first
+  std::vector<SlowerFunction> slower;  // largest increase first
 };
 
 // Finds the places where threads of bad runs stopped, the suspects, and slower functions. Either list of runs may be
 // empty. `filter` selects the calls for ThreadEnd::next.
-// Cost: linear in calls.
-// Errors: kBadArgument as in SelectCalls.
+// Cost: linear in calls. Errors: kBadArgument as in SelectCalls.
 PROFDIFF_EXPORT Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads = 1);
 
 struct RankOptions {
   std::vector<RankFilter> filters = {RankFilter{}};
   std::vector<AttributeRow> rows = {AttributeRows().begin(), AttributeRows().end()};
-  double suspect = 0.4;         // threads with at least this `beyond` are suspects
-  std::size_t top = 3;          // number of pairs per column
+  double suspect = 0.4;         // threads whose `beyond` is at least this value are suspects
+  std::size_t top = 3;          // number of pairs in each ScoreColumn
   bool count_concepts = false;  // fill ScoreRow::concepts
   unsigned threads = 1;         // does not affect the result
 };
@@ -428,15 +428,15 @@ enum class RankVerdict : std::uint8_t {
 PROFDIFF_EXPORT std::string_view NameOf(RankVerdict verdict);  // "same", "differs", "stopped", "slower"
 
 struct ThreadRanking {
-  std::vector<FoldedTraces> folded;  // by filter; in each, the good runs come before the bad runs
+  std::vector<FoldedTraces> folded;  // by filter; good runs come before bad runs
   Ranking ranking;
   Stops stops;
   RankVerdict verdict = RankVerdict::kSame;
   std::vector<ThreadKey> suspects;  // by id
 };
 
-// Compares bad runs with good runs. Threads are matched by their keys; threads on one side only are just listed. In a
-// bad run that stopped, threads that were still running are compared only in rows without frequencies.
+// Compares bad runs with good runs. Threads are matched by their keys; threads that are only in good or only in bad
+// runs are just listed. In a bad run that stopped, threads still running are compared only in rows without frequencies.
 // Errors: kBadArgument for an invalid expression, and if there is no good run, bad run, common thread or kept call.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
 

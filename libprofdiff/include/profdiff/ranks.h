@@ -19,8 +19,8 @@
 
 namespace profdiff {
 
-// Statistics of one value of one function over all ranks. Ranks count from 0. The first of several ranks with the
-// minimum or maximum is reported.
+// Statistics of one value of one function over all ranks. Ranks count from 0. If several ranks have the minimum or
+// maximum, the first of them is reported.
 class PROFDIFF_EXPORT Spread {
  public:
   void Add(std::uint32_t rank, double value);
@@ -44,8 +44,8 @@ class PROFDIFF_EXPORT Spread {
 };
 
 // Statistics over ranks for each function.
-// Shape: by FunctionId in the table that all profiles have in common. Memory grows with the number of functions, not of
-// ranks.
+// Shape: by FunctionId of the table that all profiles share. Memory grows with the number of functions, but not with
+// the number of ranks.
 struct RankStatistics {
   std::size_t ranks = 0;        // number of ranks
   std::vector<Spread> seconds;  // self time
@@ -66,15 +66,17 @@ struct RankStatistics {
 PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                                        const ListingOptions& options);
 
-// Writes the ranks of two executions: mean, maximum and lost time of each function, sorted by the difference of lost
+// Writes the ranks of two executions: mean, maximum and lost time of each function, sorted by the difference in lost
 // time.
 PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
                                                  const RankStatistics& other, const ListingOptions& options);
 
-// Writes ranks for other programs to read, by the rules in profdiff/formats.h. Ranks count from 0. Columns of tables:
-//   one: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax callsMaxRank id
-//        address line file linkageName name
-//   two: baseLost otherLost diffLost, …Mean, …Max, baseMaxRank otherMaxRank status match id line file linkageName name
+// Writes ranks for other programs to read, by the rules in profdiff/formats.h. Ranks count from 0. Tables have these
+// columns:
+//   for one execution: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax
+//        callsMaxRank id address line file linkageName name
+//   for two executions: baseLost otherLost diffLost, the same for Mean and Max, baseMaxRank otherMaxRank status match
+//        id line file linkageName name
 // As in formats.h, tables for profiles from other profilers have an image after the file, and calls that were not
 // counted are empty (in JSON null).
 // Errors: kUnsupported if the format is not available.

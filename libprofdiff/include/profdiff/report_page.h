@@ -19,16 +19,17 @@
 namespace profdiff {
 
 struct ReportPageOptions {
-  // Sets the style of function names, and shows or hides unused functions. A limit other than 0 also limits the number
-  // of functions.
+  // Sets the style of function names, and shows or hides unused functions. If the limit is not 0, it also limits the
+  // number of functions.
   ListingOptions listing;
-  // Maximum number of functions; there are up to twice as many paths. 0: all. Pages of ranks have at most 500.
+  // Maximum number of functions; 0: no maximum. The number of paths is up to twice as large. Pages of ranks have at
+  // most 500 functions.
   std::size_t functions = 100000;
   std::size_t picture = 60;          // number of functions in the picture of the call graph
   std::vector<std::string> remarks;  // caveats about the numbers, one line each
   double scale = 1;                  // factor by which the other side's times were multiplied
   bool of_traces = false;            // true if profiles come from traces: times of calls, not samples
-  GateResults gates;                 // gates, and the functions that do not pass them
+  GateResults gates;                 // the gates, each with the functions that do not pass it
 };
 
 // Appends a page. It has the same numbers and ids as the JSON document. Functions are chosen alternately by self time
@@ -41,7 +42,7 @@ PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Execution& executio
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Difference& difference, const SideLabels& labels,
                                      const Significance* significance, const ReportPageOptions& options);
 
-// The self times of each process. Shape: by rank, then by FunctionId. Units: as in the profiles.
+// The self times of all processes. Shape: by rank, then by FunctionId. Units: as in the profiles.
 using RankTimes = std::vector<std::vector<double>>;
 
 // Appends the page for the processes of a program. It has no call graph.
@@ -49,7 +50,7 @@ PROFDIFF_EXPORT void WriteReportPage(std::string& out, const FunctionTable& tabl
                                      const RankTimes& times, const std::string& label,
                                      const ReportPageOptions& options);
 
-// The ranks of one side, by that side's FunctionId.
+// The ranks of one side of a difference, by that side's FunctionId.
 struct RankSide {
   const RankStatistics& ranks;
   const RankTimes& times;

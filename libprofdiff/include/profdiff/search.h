@@ -23,7 +23,7 @@
 namespace profdiff {
 
 enum class SearchStrategy : std::uint8_t {
-  kLocation,  // from the phase to nested regions, then arrays, then refinements of the properties that hold
+  kLocation,  // from the phase to nested regions; then arrays; then refinements of the properties that hold
   kProperty,  // in each region, first refinements of the properties that hold, then nested regions
   kAll,       // every property in every region after each new part of a recording and after each run
 };
@@ -39,7 +39,7 @@ struct Monitor {
 struct Experiment {
   std::size_t step = 1, run = 1;
   std::size_t monitor = 0;     // index into SearchOptions::monitors
-  std::size_t hypotheses = 0;  // number of hypotheses that need the run, as known before the run
+  std::size_t hypotheses = 0;  // number of hypotheses that need the run, as known before it
 };
 
 enum class SearchStop : std::uint8_t { kNoHypothesis, kBudget, kInterrupt, kFailure };
@@ -51,8 +51,9 @@ struct ExperimentResult {
   std::optional<Measurements> measurements;  // nullopt if the run failed
   std::string reason = {};   // reason for the failure; properties that need the measurements are then not applicable
   std::string command = {};  // command of the run, for reports
-  bool is_sample = false;    // true if the run had a smaller workload than others, to which its counts are scaled
-  bool goes_on = false;      // for kAll: true if more of this recording will follow
+  // true if the run had a smaller workload than the other runs; its counts are then scaled to their workload
+  bool is_sample = false;
+  bool goes_on = false;                 // for kAll: true if more of this recording will follow
   std::optional<SearchStop> stop = {};  // reason for making no further runs
 };
 

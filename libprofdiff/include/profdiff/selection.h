@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Symspecs (gprof's specifications of symbols), which select functions and arcs.
+// Selects functions and arcs by gprof's specifications of symbols, in short symspecs or specs.
 #ifndef PROFDIFF_SELECTION_H_
 #define PROFDIFF_SELECTION_H_
 
@@ -12,11 +12,12 @@
 
 namespace profdiff {
 
-// The table to which a symspec applies. Each table has an include half and an exclude half.
+// The table to which a symspec applies, named after the output that it affects. Each table has an include half and an
+// exclude half.
 enum class SpecTable : std::uint8_t { kGraph, kTime, kFlat, kArcs, kAnnotate, kExec };
 inline constexpr int kSpecTables = 6;
 
-// One symspec of the command line, e.g. {kFlat, true, "file.c:leaf"}.
+// One symspec of the command line, for example {kFlat, true, "file.c:leaf"}.
 struct SymbolSpec {
   SpecTable table = SpecTable::kGraph;
   bool include = true;
@@ -30,7 +31,7 @@ enum class SpecRules {
   kExact,  // every spec is used
 };
 
-// The functions and arcs of one function table that are selected by specs.
+// The functions and arcs of one function table that a list of symspecs selects.
 struct Selection {
   // Bit 2*table is set for functions in the include half, bit 2*table+1 for functions in the exclude half.
   std::vector<std::uint16_t> bits;  // by FunctionId
@@ -48,8 +49,8 @@ struct Selection {
   };
   // The calls selected by one spec: from functions that start in a range of `callers` to functions inside a range of
   // `callees`.
-  // Shape: sorted by `first`. Since address ranges of source lines may overlap, `last` is the maximum over this range
-  // and all ranges before it.
+  // Shape: ranges are sorted by `first`. Since address ranges of source lines may overlap, `last` is the maximum over
+  // this range and all ranges before it.
   struct ArcSet {
     std::vector<Addresses> callers, callees;
 
@@ -62,10 +63,10 @@ struct Selection {
   PROFDIFF_EXPORT bool KeepsArc(const Function& caller, const Function& callee) const;
 };
 
-// Resolves specs, given in command-line order, for a table in address order. The functions of the profiling runtime
-// (mcount and similar ones) are excluded from times, graph and flat profile, as if by specs that precede the user's.
-// The file part of a spec is compared with the base names of `table.files`, so the image must be read with
-// SourcePositions::kAll.
+// Finds the functions and arcs that specs select. `table` must be in address order, and `specs` in command-line order.
+// The functions of the profiling runtime (mcount and similar ones) are excluded from times, graph and flat profile, as
+// if by specs that precede the user's. The file part of a spec is compared with the base names of `table.files`, so the
+// image must be read with SourcePositions::kAll.
 // Source: GPROF.md, section 2.
 PROFDIFF_EXPORT Selection Select(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules);
 

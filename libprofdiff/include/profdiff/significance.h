@@ -23,10 +23,11 @@ namespace profdiff {
 enum class Evidence : std::uint8_t {
   kSampling,          // exact conditional binomial test of two numbers of samples, for one run per side
   kNegativeBinomial,  // quasi-likelihood F test over three or more runs
-  kCounted,    // no test and no interval: times were counted, not sampled, in one run per side, so every difference
-               // between these two runs is real
+  // no test and no interval: times were counted, not sampled, in one run per side, so every difference between these
+  // two runs is real
+  kCounted,
   kModerated,  // t test with moderated variances, for three or more runs whose times were counted or are sums
-  kNone,       // no test and no interval, as for sums of an unknown number of samples
+  kNone,       // no test and no interval, for example because times are sums of an unknown number of samples
 };
 
 // True if the interval, p and q of verdicts are valid.
@@ -37,8 +38,8 @@ struct Verdict {
   double p = 1;              // probability of a difference at least this large by chance alone
   double q = 1;              // p, corrected for the number of functions (Benjamini and Hochberg)
   bool significant = false;  // q <= 0.05
-  // True if the difference would be significant if all of the function's samples were on one side. If false, no change
-  // of the function can be detected.
+  // True if the difference would be significant if all of the function's samples were on one side. If false, the
+  // function has too few samples for any change to be significant.
   bool can_be_significant = false;
 
   // Minimum and maximum number of calls in a run of each side. Calls are counted, not sampled, so numbers of calls
@@ -57,9 +58,9 @@ struct Significance {
   // by joined FunctionId: verdicts on inclusive times, corrected separately; empty if these times are propagated
   std::vector<Verdict> totals;
   std::size_t base_runs = 1, other_runs = 1;
-  double run_variation = 0;  // coefficient of variation between runs of one program; 0 if sampling explains all
-                             // variation
-  // Messages about the limits of the verdicts, and about the data on which they are based.
+  // coefficient of variation between runs of one program; 0 if sampling explains all variation
+  double run_variation = 0;
+  // Messages about the limits of the verdicts; messages about the data on which the verdicts are based.
   std::vector<std::string> remarks, grounds;
 };
 
@@ -68,7 +69,7 @@ PROFDIFF_EXPORT bool CanJudge();
 
 // Judges the self time of each joined function and, if both sides' inclusive times are exact, its inclusive time with
 // the same test. `scale` is the factor by which the other side's seconds were multiplied (1 unless times were
-// normalized). Functions without any samples are not part of the correction; self and inclusive times are corrected
+// normalised). Functions without any samples are not part of the correction; self and inclusive times are corrected
 // separately. If p > 0.05, the interval contains 0; if p <= 0.05, it contains 0 at most as an end point. A remark
 // reports functions with p <= 0.05 and q > 0.05.
 // Errors: kUnsupported in a build that cannot judge.
@@ -103,17 +104,17 @@ class PROFDIFF_EXPORT Gate {
  public:
   // The growth of one value.
   struct Growth {
-    double base = 0;  // seconds or calls
-    double more = 0;  // other minus base
+    double base = 0;  // value in the base, in seconds or calls
+    double more = 0;  // value on the other side minus value in the base
   };
   struct Figures {
     Growth self, total, calls, program, unmatched;
-    Growth beyond, change, noise;  // for threads: `more` is a number from 0 to 1
+    Growth beyond, change, noise;  // only for threads; `more` is a number from 0 to 1
     bool only_base = false, only_other = false;
-    bool significant = false, total_significant = false;  // verdicts on self and on total time
+    bool significant = false, total_significant = false;  // verdicts on self time and on inclusive time
   };
 
-  // The subject of a condition: functions of a difference, or threads of a ranking, which have different values.
+  // The subject of a condition: functions of a difference or threads of a ranking. The two have different values.
   enum class Subject : std::uint8_t { kFunctions, kThreads };
 
   // Parses a condition. Errors: kBadArgument; message() shows the position of the error in the text.
@@ -131,7 +132,7 @@ class PROFDIFF_EXPORT Gate {
   void RequireUnit(const SideTotals& totals) const;
 
   bool Holds(const Figures& figures) const;
-  // `significance` may be null if it is not needed.
+  // `significance` may be null if NeedsSignificance() returns false.
   bool Holds(const Difference& difference, const Significance* significance, FunctionId function) const;
 
  private:
@@ -156,20 +157,22 @@ class PROFDIFF_EXPORT Gate {
     Kind kind = Kind::kCompare;
     Figure figure = Figure::kSelf;
     Relation relation = Relation::kMore;
-    double number = 0;  // in seconds, calls or percent, or from 0 to 1
+    // in seconds, calls or percent; for threads, from 0 to 1
+    double number = 0;
     bool percent = false;
   };
 
   static bool Compare(const Step& step, const Figures& figures);
   static bool AsksVerdict(Kind kind);
-  // Returns `self`, `total`, or both joined by "and", as a step of this kind requires.
+  // Returns `self`, `total`, or `self && total`, depending on the verdict that the kind requires.
   static bool Choose(Kind kind, bool self, bool total);
 
   std::string text_;
   std::vector<Step> steps_;
   bool needs_significance_ = false;
   bool needs_alignment_ = false;
-  std::string unit_;  // unit of the condition's times; empty if there are none, or if all are percentages
+  // unit of the times in the condition; empty if there are none, or if all of them are percentages
+  std::string unit_;
 };
 
 // Returns the functions for which a gate's condition holds, sorted by growth, descending.
@@ -180,42 +183,43 @@ PROFDIFF_EXPORT std::vector<FunctionId> FindOffenders(const Gate& gate, const Di
 struct GateResult {
   std::string condition;              // as written by the user
   std::vector<FunctionId> offenders;  // sorted by growth, descending; if empty, the gate is passed unless it is blind
-  bool blind = false;                 // true if it requires significance, which no checked function can reach
+  // true if the condition requires significance, but no checked function can be significant
+  bool blind = false;
 };
 
 struct GateResults {
-  std::vector<std::string> unknown;  // names that match no function, so that nothing was checked for them
+  std::vector<std::string> unknown;  // names that match no function
   std::vector<GateResult> gates;
 };
 
 // Checks gates against the functions with the given names, or against all functions if `names` is empty. If there are
-// names but no gates, the functions are checked for a significant slowdown. A name may be a linkage name or a demangled
-// name, which `name_of` returns. `significance` may be null if GatesNeedSignificance returns false.
+// names but no gates, the functions are checked for a significant slowdown. A name may be a linkage name or the
+// demangled name that `name_of` returns. `significance` may be null if GatesNeedSignificance returns false.
 // Errors: kBadArgument for a condition whose unit differs from the unit of measured times.
 PROFDIFF_EXPORT GateResults CheckGates(std::span<const Gate> gates, std::span<const std::string> names,
                                        const Difference& difference, const Significance* significance,
                                        const std::function<std::string(FunctionId)>& name_of);
 PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::span<const std::string> names);
 
-// Plausibility checks, which come before any statistics. Each adds a warning if it fails.
+// Plausibility checks, which are made before any statistics. A check that fails adds a warning.
 
-// Warns if a profile seems to come from a different program or a different build than the image: if no sample or call
-// is inside a function of the image, if the histogram does not end at the same address as the code, or if many calls
-// enter functions at an address other than their first instruction. The last check is made only if `all_functions` is
-// true, i.e. if the image was read with all its functions. The warning contains `names`, the names of the profile's
+// Warns if a profile seems not to belong to the image, but to another program or another build: if no sample or call is
+// inside a function of the image, if the histogram does not end at the same address as the code, or if many calls enter
+// functions at an address other than their first instruction. The last check is made only if `all_functions` is true,
+// that is, if the image was read with all its functions. The warning contains `names`, the names of the profile's
 // files.
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
 
-// Warns if one side has so many fewer samples than the other that a comparison means little.
+// Warns if one side has so few samples, compared with the other, that a comparison is hardly meaningful.
 PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
 
-// As above, for executions with images; also warns if the images are for different machines.
+// Makes the same check for executions with images, and also warns if the images are for different machines.
 PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                                      Diagnostics& diagnostics);
 
-// Returns the probability that counts with equal expectation differ at least as much as these, by the chi-square test;
-// 1 for fewer than two counts, and if all counts are 0. Needs CanJudge().
+// Returns the probability that counts with the same expected value differ at least as much as `counts`, by the
+// chi-square test; 1 if there are fewer than two counts, or if all counts are 0. Needs CanJudge().
 PROFDIFF_EXPORT double ChanceOfUnevenCounts(std::span<const double> counts);
 
 }  // namespace profdiff

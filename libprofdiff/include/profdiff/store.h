@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A store of executions in one file, and the history of executions, which shows when each function changed.
+// A store of executions in one file, and the history of an experiment's executions, which shows when each function
+// changed.
 #ifndef PROFDIFF_STORE_H_
 #define PROFDIFF_STORE_H_
 
@@ -29,8 +30,8 @@ namespace profdiff {
 
 // Trials in memory.
 
-// A path "APPLICATION/EXPERIMENT/TRIAL". A path without a trial means all trials of the experiment; a path that has
-// only an application means all trials of the application.
+// A path "APPLICATION/EXPERIMENT/TRIAL". Without a trial, the path refers to all trials of the experiment; with only an
+// application, to all trials of the application.
 struct TrialPath {
   std::string application, experiment, trial;
 
@@ -43,7 +44,7 @@ struct TrialPath {
 enum class PathDepth { kAny, kExperiment, kExperimentOrTrial, kTrial };
 
 // Parses a path. Errors: kBadArgument for a path with the wrong number of names, or with an empty name before another
-// name.
+// one.
 PROFDIFF_EXPORT TrialPath ParseTrialPath(std::string_view text, PathDepth depth);
 
 // A path in the store FILE, "FILE:APPLICATION/EXPERIMENT/TRIAL".
@@ -53,13 +54,13 @@ struct StoredPath {
 };
 PROFDIFF_EXPORT StoredPath ParseStoredPath(std::string_view text, PathDepth depth);
 
-// A function, shared by all trials of a store.
+// A function. Equal functions of several trials are stored once.
 struct StoredFunction {
   std::string name;         // linkage name
   std::string file;         // source path; empty if unknown
   std::string image;        // program or library; empty if there is only one image
   std::string unit;         // file symbol of a local symbol; otherwise empty
-  std::int64_t number = 0;  // distinguishes otherwise equal functions of one trial
+  std::int64_t number = 0;  // distinguishes functions of one trial that are otherwise equal
 
   friend auto operator<=>(const StoredFunction&, const StoredFunction&) = default;
 };
@@ -74,10 +75,11 @@ struct StoredValue {
 struct StoredArc {
   std::uint32_t caller = 0, callee = 0;  // indices into StoredTrial::functions
   std::uint64_t count = 0;               // below 2^63
-  double seconds = 0;                    // inclusive time on behalf of the caller; 0 if not measured
+  // inclusive time that the callee spends on behalf of the caller; 0 if not measured
+  double seconds = 0;
 };
 
-// One call of a trace; stored only on request.
+// One call of a trace; stored only on request. Units: seconds.
 struct StoredInvocation {
   std::uint32_t function = 0;
   double start = 0, seconds = 0;
@@ -88,8 +90,9 @@ struct StoredContext {
   std::uint32_t depth = 0;     // 0: top level
   std::uint32_t function = 0;  // index into StoredTrial::functions
   std::int64_t ticks = 0;      // ticks of samples whose stack ends at this node
-  std::uint64_t samples = 0;   // number of these samples, below 2^63; 0 in trees without samples
-  double squares = 0;          // sum of squared ticks; 0 in trees whose samples all have the same weight
+  // number of samples whose stack ends at this node, below 2^63; 0 in trees without samples
+  std::uint64_t samples = 0;
+  double squares = 0;  // sum of the squares of these samples' ticks; 0 if all samples have the same weight
 };
 
 // The stacks of a trial, summed over its runs. A tick is one sampling period of the first run.
@@ -106,12 +109,13 @@ struct StoredRegion {
   std::string image, file;
   std::int64_t line = 0;               // 0 if unknown
   std::string callee, data_structure;  // as in Region; empty for a whole region
-  std::string path;                    // the enclosing regions and the region itself, separated by semicolons
+  // names of the enclosing regions and of the region itself, separated by semicolons
+  std::string path;
 
   friend auto operator<=>(const StoredRegion&, const StoredRegion&) = default;
 };
 
-// A property, shared by all trials of a store.
+// A property. Equal properties of several trials are stored once.
 struct StoredProperty {
   std::string name, refines;
   std::string unit;  // unit of StoredFinding::lost
@@ -120,11 +124,12 @@ struct StoredProperty {
 };
 
 struct StoredFinding {
-  std::uint32_t property = 0, region = 0;  // indices into StoredTrial::properties and ::regions
+  // indices into StoredTrial::properties and StoredTrial::regions
+  std::uint32_t property = 0, region = 0;
   double severity = 0, confidence = 1;
   std::optional<double> share, lost;          // see Finding
   bool is_leaf = false;                       // see Finding::leaf
-  std::optional<std::uint32_t> rank, thread;  // location of the highest severity
+  std::optional<std::uint32_t> rank, thread;  // location at which the severity is highest
 };
 
 // A step of a search; see SearchStep.
@@ -139,28 +144,28 @@ struct StoredRun {
 
   double period = 0;             // sampling period in `unit`; 0 if not sampled
   std::string unit = "seconds";  // unit of times
-  std::string event;             // event that was counted; empty for gprof's profiles
-  std::string format;            // format of the profile; empty for gprof's format
+  std::string event;             // name of the sampled or counted event; empty for gprof's profiles
+  std::string format;            // format from which the profile was read; empty for gprof's format
   std::int64_t samples = 0;      // number of samples, if the file contains this number
   double total = 0;              // ticks inside and outside of functions
   double outside = 0;            // ticks outside of all functions
   double scale = 0;              // see Profile::scale
-  std::int64_t flags = 0;        // bitwise OR of the constants above
+  std::int64_t flags = 0;        // bitwise OR of the constants kHasTimes to kUnitsAreImages
   std::vector<StoredValue> values;
-  std::vector<StoredArc> arcs;  // in order of creation
+  std::vector<StoredArc> arcs;  // in the order of Profile::arcs
   std::vector<StoredInvocation> invocations;
   std::vector<StoredFinding> findings;  // most severe first
   std::vector<StoredStep> steps;
 };
 
 // One measurement: one or more runs of one program. Metrics are `self` and `time` (inclusive; only if it was measured)
-// in the run's unit, `calls`, and names of properties. Some metrics are used only for differences: `selfCalls`,
-// `samples` (if not implied by self time and period), `totalSamples`, `ended`, `squares`, `totalSquares`, `line`,
-// `kind`, and in the first run `sumSamples`, `sumTotal`, `sumOutside`.
+// in the run's unit, `calls`, and names of properties. Some metrics are needed only to compute differences:
+// `selfCalls`, `samples` (if not implied by self time and period), `totalSamples`, `ended`, `squares`, `totalSquares`,
+// `line`, `kind`, and in the first run `sumSamples`, `sumTotal`, `sumOutside`.
 // Shape: functions are in address order; in the first run, each has a value of `self`, which may be 0.
 struct StoredTrial {
   TrialPath path;
-  std::int64_t position = 0;  // position in the experiment, in the order in which trials were added
+  std::int64_t position = 0;  // index of the trial in the experiment, in the order in which trials were added
   std::string revision;
   std::string recorded;                                       // date of the recording
   std::vector<std::pair<std::string, std::string>> metadata;  // by name
@@ -170,7 +175,7 @@ struct StoredTrial {
   std::vector<StoredRegion> regions;
   std::vector<StoredProperty> properties;
   std::vector<StoredRun> runs;
-  std::optional<StoredStacks> stacks;  // nullopt for gprof, traces and runs of different kinds
+  std::optional<StoredStacks> stacks;  // nullopt for gprof profiles, for traces, and if the runs are of different kinds
 };
 
 // Name of the metadata entry that contains a hash of the image's bytes. Trials with the same value have the same image
@@ -179,12 +184,13 @@ inline constexpr std::string_view kImageIdName = "image-id";
 
 // Converts an execution to a trial, and its strings to UTF-8. Errors: kBadArgument for numbers that are not finite.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
-// Converts a trace; with `calls`, each call is also stored. Units: seconds.
+// Converts a trace to a trial; stores each call if `calls` is true. Units: seconds.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Trace& trace, bool calls);
-// Converts findings: stores them with their regions, and stores severities by region in a metric for each property.
+// Converts findings to a trial. Stores them with their regions, and the severities by region in a metric for each
+// property.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements);
-// Converts the findings and the steps of a search. The metadata entry "stopped" contains the reason why the search
-// ended.
+// Converts the findings and the steps of a search to a trial. The metadata entry "stopped" contains the reason why the
+// search ended.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
 // Reads the output of `egprof check --format=json` or `egprof search --format=json`; returns nullopt for any other
 // file.
@@ -192,8 +198,8 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
 // Compares `sum`, the profile of all runs together, with the sum of the trial's runs, and stores the values that
-// differ. They can differ in the last bit by rounding: for `sum`, the samples of all files were added before they were
-// attributed to functions.
+// differ. Rounding can make them differ in the last bit: for `sum`, the samples of all files were added before they
+// were attributed to functions.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
 // Adds the runs of another execution of the same program, and removes the trial's stacks.
@@ -205,13 +211,13 @@ struct TrialProfiles {
   FunctionTable functions;
   std::vector<Profile> runs;
   Profile sum;              // sum of all runs
-  ScaledContexts contexts;  // set for a single trial with stacks
+  ScaledContexts contexts;  // empty unless there is a single trial, which has stacks
 };
 // Returns the profiles of trials. Several trials are measurements of one program at different times: each of them
 // becomes one run, which is the mean of the trial's runs. Errors: kMissingRecords for trials without times and calls;
 // kIncompatible for different units.
 PROFDIFF_EXPORT TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials);
-// Adds up all runs. Errors: kIncompatible for different units.
+// Returns the sum of all runs. Errors: kIncompatible for different units.
 PROFDIFF_EXPORT Profile SumProfiles(const std::vector<Profile>& runs);
 
 // Store files. Errors of all functions below: kSystem; kBadDatabase for a file that is not a store, or a damaged store;
@@ -219,7 +225,7 @@ PROFDIFF_EXPORT Profile SumProfiles(const std::vector<Profile>& runs);
 
 PROFDIFF_EXPORT bool CanStore();
 
-// A trial in a list.
+// An entry of a list of trials.
 struct TrialEntry {
   TrialPath path;
   std::int64_t position = 0;
@@ -232,7 +238,7 @@ struct TrialEntry {
 // Lists the trials below a path, sorted by application, experiment and position.
 PROFDIFF_EXPORT std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path);
 
-// Selects whether stacks are read: they have many times more rows than the rest of a profile.
+// Selects whether stacks are read. Stacks have many times more rows than the rest of a profile.
 enum class StacksOfTrial { kRead, kSkip };
 
 // Reads one trial. Errors: kNotFound if there is no such trial.
@@ -244,7 +250,7 @@ PROFDIFF_EXPORT void ReadTrials(const std::string& file, const TrialPath& path,
                                 const std::function<void(StoredTrial trial)>& use,
                                 StacksOfTrial stacks = StacksOfTrial::kRead);
 
-// Returns the next trial; nullopt at the end.
+// Returns the next trial; nullopt if there are no more trials.
 using TrialSource = std::function<std::optional<StoredTrial>()>;
 
 // Adds all trials, or none if there is an error. Creates the file if it does not exist. Returns the number of trials.
@@ -282,11 +288,13 @@ struct Series {
   std::string function;  // linkage name, made unique if several functions have the same name
   std::string metric;
   std::string unit;
-  std::vector<std::optional<double>> values;  // by trial: mean of its runs; nullopt if the function is missing
+  // by trial: mean over its runs; nullopt if the trial does not have the function
+  std::vector<std::optional<double>> values;
 };
 
 struct SeriesChoice {
-  std::vector<std::string> metrics;    // empty: all except `calls` and metrics that are only for differences
+  // empty: all metrics except `calls` and those that are needed only to compute differences
+  std::vector<std::string> metrics;
   std::vector<std::string> functions;  // linkage names; empty: all
 };
 
@@ -295,16 +303,18 @@ struct StoredSeries {
   std::vector<Series> series;      // sorted by function and metric; series that are always 0 are omitted
 };
 
-// Reads series. Errors: kNotFound if the experiment, or a chosen function or metric, does not exist.
+// Reads the series of an experiment. Errors: kNotFound if the experiment, or a chosen function or metric, does not
+// exist.
 PROFDIFF_EXPORT StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment,
                                         const SeriesChoice& choice = {});
 
-// A step in a series: from this trial on, values are different.
+// A step in a series: from the trial with the index `trial` on, the values are different.
 struct Change {
   std::size_t trial = 0;  // index (in StoredSeries::trials) of the first trial after the step
-  // Medians of the values between the previous step and this one, and between this step and the next.
+  // Median of the values between the previous step and this one; median of the values between this step and the next.
   double before = 0, after = 0;
-  double probability = 1;  // probability that a random order of the trials has a split at least as good
+  // probability that the same trials in random order have a split at least as significant
+  double probability = 1;
 
   // The relative change in percent; nullopt if `before` is 0.
   std::optional<double> Percent() const;
@@ -312,14 +322,14 @@ struct Change {
 
 struct SeriesHistory {
   std::vector<Change> changes;     // in order
-  double autocorrelation = 0;      // correlation of neighboring trials after the steps are removed
+  double autocorrelation = 0;      // correlation between neighbouring trials after the steps are removed
   bool is_autocorrelated = false;  // true if the autocorrelation is significant
-  bool has_few_trials = false;     // true for fewer than kFewestTrials
+  bool has_few_trials = false;     // true if there are fewer than kFewestTrials trials
 };
 
 struct HistoryOptions {
-  double alpha = 0.05;    // probability of finding a false step in a series without steps
-  double min_change = 0;  // smaller steps are omitted; as a fraction of the value before the step
+  double alpha = 0.05;    // probability of finding a step in a series that has none
+  double min_change = 0;  // steps with a smaller change are omitted; as a fraction of the value before the step
 };
 
 inline constexpr std::size_t kFewestTrials = 6;
@@ -343,8 +353,8 @@ class PROFDIFF_EXPORT HistoryFinder {
   std::unique_ptr<State> state_;
 };
 
-// Returns the exact two-sided probability that the ranks of the first `left` of `size` values in random order have this
-// sum, or a sum further from the mean.
+// Returns the exact two-sided probability that, for `size` values in random order, the ranks of the first `left` values
+// have the sum `rank_sum` or a sum further from the mean.
 PROFDIFF_EXPORT double RankSumProbability(std::size_t size, std::size_t left, double rank_sum);
 
 struct History {
@@ -354,7 +364,7 @@ struct History {
 
 PROFDIFF_EXPORT History MakeHistory(StoredSeries stored, const HistoryOptions& options);
 
-// Returns the trials since the last change of the total self time; all trials if it never changed.
+// Returns the trials since the last change of the total self time, or all trials if it never changed.
 PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment);
 
 // Writes the changes, newest first, then at most `limit` rows of numbers (0: all).
@@ -370,7 +380,7 @@ struct HistoryGate {
 
   // Parses a condition. Errors: kBadArgument.
   PROFDIFF_EXPORT static HistoryGate Parse(const std::string& text);
-  // Returns the indices of the series with a step for which the condition holds.
+  // Returns the indices of the series whose newest step fulfils the condition.
   PROFDIFF_EXPORT std::vector<std::size_t> Offenders(const History& history) const;
 };
 

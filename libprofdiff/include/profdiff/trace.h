@@ -19,10 +19,10 @@
 
 namespace profdiff {
 
-using NameId = Id<struct NameTag>;        // an entry of Trace::names
-using CallId = Id<struct CallTag>;        // a row of a CallTree
-using ThreadId = Id<struct ThreadTag>;    // an entry of Trace::threads
-using CounterId = Id<struct CounterTag>;  // an entry of Trace::counters
+using NameId = Id<struct NameTag>;        // index into Trace::names
+using CallId = Id<struct CallTag>;        // index of a row of a CallTree
+using ThreadId = Id<struct ThreadTag>;    // index into Trace::threads
+using CounterId = Id<struct CounterTag>;  // index into Trace::counters
 
 // The calls of one thread as a tree, stored in preorder: the descendants of call `c` are the rows c + 1 to end[c] - 1.
 // Its first callee is c + 1; the callee after a callee d is end[d]. There may be several top-level calls.
@@ -32,8 +32,9 @@ struct CallTree {
   std::vector<std::uint32_t> end;       // by CallId: row after the last descendant
   std::vector<std::uint64_t> start;     // by CallId
   std::vector<std::uint64_t> duration;  // by CallId: inclusive; a call that did not return lasts until the last record
-  std::vector<std::uint64_t> shape;     // by CallId: hash of the names and the structure of its subtree
-  std::vector<CallId> open;             // calls that had not returned when the trace ended, outermost first
+  // by CallId: hash of the names of the functions in the call's subtree, and of its structure
+  std::vector<std::uint64_t> shape;
+  std::vector<CallId> open;  // calls that had not returned when the trace ended, outermost first
 
   std::size_t size() const { return function.size(); }
 };
@@ -56,19 +57,19 @@ struct Communication {
   enum class Kind : std::uint8_t { kSend, kReceive, kCollective };
   static constexpr std::uint32_t kUnknownRank = 0xffffffff;
 
-  CallId call;  // the innermost open call
+  CallId call;  // the innermost call that was open at `time`
   Kind kind = Kind::kSend;
   std::uint64_t time = 0;                // nanoseconds, as in CallTree
   std::uint32_t partner = kUnknownRank;  // receiver of a send, sender of a receive, root of a collective operation
   std::uint32_t tag = 0;
-  std::uint64_t communicator = 0;  // id, which is the same on all ranks
+  std::uint64_t communicator = 0;  // id of the communicator, which is the same on all ranks
   std::uint64_t bytes = 0;
 };
 
 // The role of a function or region, as defined by the recording. Constructs are OpenMP constructs, which are regions of
 // the program's code.
 enum class CallRole : std::uint8_t {
-  kFunction,  // a function of the program, or unknown
+  kFunction,  // a function of the program; also if the role is unknown
   kMpi,       // a routine of MPI
   kOpenMp,    // a routine of OpenMP, or a construct that contains no code of the program, such as `taskwait`
   kParallel,  // a parallel region, which each thread of the team enters
@@ -79,7 +80,7 @@ enum class CallRole : std::uint8_t {
   kMaster,
   kCritical,  // including the wait before it
   kOrdered,   // including the wait before it
-  kBlock,     // the code of a `critical`, `ordered` or `single`, without waits
+  kBlock,     // the code in a `critical`, `ordered` or `single` construct, without waits
   kTask,      // the code of a task
   kAtomic,
   kBarrier,          // an explicit barrier in the program
@@ -88,7 +89,7 @@ enum class CallRole : std::uint8_t {
   kUser,             // a region that is marked for the recorder in the program's source
 };
 
-// The definition of a name.
+// The recording's definition of a name in Trace::names.
 struct CallDefinition {
   CallRole role = CallRole::kFunction;
   std::string file;        // empty if unknown
@@ -106,7 +107,7 @@ struct Counter {
 struct CounterReadings {
   std::vector<std::vector<CounterId>> sets;  // each counter is in at most one set
   std::vector<std::uint32_t> set;            // index into `sets`
-  std::vector<CallId> call;                  // the innermost open call; invalid if there is none
+  std::vector<CallId> call;                  // the innermost open call at the reading; invalid if there is none
   std::vector<CallId> next;                  // the first call after the reading; CallTree::size() if there is none
   std::vector<std::uint64_t> time;           // nanoseconds, as in CallTree
   // By reading, then by counter of its set: the counts since the previous reading of the set. For a counter that was
@@ -119,7 +120,7 @@ struct CounterReadings {
 // The recording of one thread.
 struct ThreadTrace {
   std::uint32_t rank = 0;    // rank of the process; 0 without MPI
-  std::uint64_t number = 0;  // the tracer's id of the task or location
+  std::uint64_t number = 0;  // the tracer's id of the task (uftrace) or location (OTF2)
   std::string label;         // text for reports, such as "rank 2, thread 1"
   CallTree calls;
   // Disjoint and in order; empty if scheduler events were not recorded.
@@ -130,12 +131,12 @@ struct ThreadTrace {
   CounterReadings counters;                   // only with TraceOptions::counters
 };
 
-// How one rank ended, as far as its recording shows it.
+// How one rank ended, as far as the recording of that rank shows it.
 struct RankEnd {
   std::uint32_t rank = 0;
   // Nanoseconds of the tracer's clock, not before the rank's last record. This is later than the true end by the time
-  // that loading and terminating the program takes, because uftrace measures from the moment at which it starts the
-  // program: by 0.1 to 0.7 s for eight ranks of Open MPI on two processors.
+  // needed to load and terminate the program, because uftrace measures from the moment at which it starts the program.
+  // For eight ranks of Open MPI on two processors, that is 0.1 to 0.7 s.
   std::optional<std::uint64_t> recording_end;
   // 256 times the program's exit value, or the number of the signal that killed the program.
   std::optional<int> exit_status;
@@ -148,8 +149,9 @@ struct Trace {
   std::vector<CallDefinition> definitions;  // by NameId; empty for all recordings except OTF2 archives
   std::vector<ThreadTrace> threads;         // by ThreadId; sorted by rank, then in order of creation
   std::vector<RankEnd> ends;                // by rank; only with uftrace
-  std::vector<Counter> counters;            // by CounterId; names are distinct; only with TraceOptions::counters
-  // Names of arguments, to which CallValue::argument is an index from 1. Empty if the tracer does not record names.
+  std::vector<Counter> counters;            // by CounterId; with distinct names; only with TraceOptions::counters
+  // Names of arguments. The argument CallValue::argument has the index CallValue::argument - 1. Empty if the tracer
+  // does not record names.
   std::vector<std::string> value_names;
   std::vector<std::string> missing;  // messages about omitted parts of a damaged trace; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage; at most a few lines
@@ -176,7 +178,7 @@ struct TraceOptions {
 //   - an OTF2 archive: its directory, or its anchor file (*.otf2), which may have any name;
 //   - a file in Chrome's JSON trace format, which may be gzip-compressed;
 //   - a directory of such directories or files, one for each rank, whose names end in the rank; other numbers, such as
-//     process ids, define the order of ranks. Of the other kinds, only OTF2 archives have ranks other than 0.
+//     process ids, define the order of ranks. Recordings of the other kinds have only rank 0, except OTF2 archives.
 // Only regular files are read. Trace::remarks lists oddities that are not damage.
 // Units: times are in nanoseconds of the tracer's clock, or relative to the first call if some would otherwise be below
 // 0.
@@ -191,31 +193,32 @@ PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& opt
 // Callbacks for reading an execution rank by rank.
 struct RankReading {
   std::function<bool(std::uint32_t rank)> wants;  // selects the ranks to read; empty: all
-  // Receives a rank. If each rank has its own files, `part` has the rank's own `missing` and `remarks`. It has no
-  // threads if the rank is damaged and therefore omitted. Times of all ranks are relative to the same moment, which may
-  // be long before the first call.
+  // Receives a rank. If each rank has its own files, `part` has the rank's own `missing` and `remarks`. The part has no
+  // threads if the rank was omitted because of damage. Times of all ranks are relative to the same moment, which may be
+  // long before the first call.
   std::function<void(std::uint32_t rank, Trace part)> take;
 };
 
 // Reads the same recordings as ReadTrace, one rank after another in ascending order. A recording that is neither a
-// directory of ranks nor an OTF2 archive has only rank 0. Returns the values common to all ranks: paths, `missing` and
-// `remarks`, without threads.
+// directory of ranks nor an OTF2 archive has only rank 0. Returns a trace without threads, with the values common to
+// all ranks: paths, `missing` and `remarks`.
 // Cost: memory is proportional to the size of the largest rank.
 PROFDIFF_EXPORT Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
-// Reads the recordings of the processes of one run, like a directory of ranks that contains them. The numbers at the
-// end of their names are ranks, or define the order of ranks; without numbers, ranks are in the order of the paths. A
-// single path may be any recording.
+// Reads the recordings of the processes of one run, like a directory of ranks that contains them. Numbers at the end of
+// the paths are ranks, or define the order of ranks; without numbers, ranks are in the order of the paths. A single
+// path may be any recording.
 // Errors: kIncompatible if one of several recordings itself has several ranks.
 PROFDIFF_EXPORT Trace ReadTraceByRank(const std::vector<std::string>& paths, const TraceOptions& options,
                                       const RankReading& ranks);
 
-// Returns the files that ReadTrace reads for a path, and a few other files of the recording. Returns only the path
-// itself if it is a JSON file or not a trace.
+// Returns the files that ReadTrace reads for a path, and a few other files of the recording. If the path is a JSON file
+// or not a trace, returns only the path.
 PROFDIFF_EXPORT std::vector<std::string> FilesOfTrace(const std::string& path);
 
 // Selecting calls.
 
-// Options that select the calls to keep. The callees and the self time of a dropped call go to its caller.
+// Options that select the calls to keep. If a call is dropped, its callees and its self time become those of its
+// caller.
 struct CallFilter {
   static constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
 
@@ -225,10 +228,10 @@ struct CallFilter {
   bool drop_startup = true;            // also drop the functions found by StartupOf
   std::uint32_t depth = 0xffffffff;    // maximum depth, counted in kept calls; top-level calls have depth 1
   std::vector<std::uint32_t> ranks;    // empty: all
-  std::vector<std::uint32_t> threads;  // by index within the rank, from 0; empty: all
+  std::vector<std::uint32_t> threads;  // indices of the threads to keep within their rank, from 0; empty: all
   // Interval to keep, in nanoseconds since the trace's first call. Calls that extend beyond an end are cut there.
   std::uint64_t from = 0, to = kForever;
-  // If the trace is only a part of a run: start of the run's first call, by the tracer's clock.
+  // Start of the run's first call, by the tracer's clock; only set if the trace is a part of a run.
   std::optional<std::uint64_t> begin;
   bool off_cpu = false;  // remove off-CPU intervals from the times of threads
 };
@@ -237,8 +240,9 @@ struct CallFilter {
 struct DroppedFunction {
   std::string name;
   std::uint64_t calls = 0;
-  std::uint64_t below = 0;  // number of dropped calls of any function below the calls of this function
-  bool startup = false;     // true if dropped only because of drop_startup
+  // number of calls of any function that were dropped because they are below a call of this function
+  std::uint64_t below = 0;
+  bool startup = false;  // true if the function was dropped only because of drop_startup
 };
 
 struct SelectedTrace {
@@ -250,14 +254,14 @@ struct SelectedTrace {
 enum class Startup : std::uint8_t {
   kNo,
   kRunsMain,  // _start, __libc_start_main: their callees belong to the program
-  kAlone,     // __monstartup, __cxa_atexit, static initializers and similar: their callees belong to them
+  kAlone,     // __monstartup, __cxa_atexit, static initialisers and similar: their callees belong to them
 };
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
 // Removes the calls that the filter rejects, with their values, and all readings of counters. With CallFilter::off_cpu,
 // also removes off-CPU intervals and the times at which recordings ended; otherwise these times are limited to the
-// end of the filter's interval. Names do not change. Cost: linear in calls; works in place.
+// end of the filter's interval. Trace::names does not change. Cost: linear in calls; works in place.
 // Errors: kBadArgument for an expression that std::regex rejects, or that exceeds the bounds on time or stack when it
 // is matched with a name; message() quotes the expression.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);

@@ -43,7 +43,7 @@ struct TraceListingOptions {
 //   residual: N ns             always 0: total A - total B, minus all of the above ("only in B" counts negative)
 //   score: N                   sum over all threads; only when flat
 //
-// T is self time, in seconds with nine decimals. In a flat alignment, N counts activations. Returns the number of
+// T is self time in seconds, with nine decimals. In a flat alignment, N counts activations. Returns the number of
 // functions that `limit` omitted.
 PROFDIFF_EXPORT std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
                                                  const TraceListingOptions& options = {});
@@ -55,7 +55,8 @@ PROFDIFF_EXPORT std::size_t WriteTraceSummary(std::string& out, const SelectedTr
                                               const TraceListingOptions& options = {});
 
 // Write the alignment with a row for each block: as text, or as CSV (RFC 4180) with times in nanoseconds. Start times
-// are relative to each trace's first call. Row numbers count from 0, and are positions in a flat alignment.
+// are relative to each trace's first call. Calls are given by their row in the CallTree, from 0; in a flat alignment,
+// activations are given by their position in the sequence of activations.
 PROFDIFF_EXPORT void WriteAlignmentBlocks(std::string& out, const TraceComparison& comparison,
                                           const TraceListingOptions& options = {});
 PROFDIFF_EXPORT void WriteAlignmentBlocksCsv(std::string& out, const TraceComparison& comparison,
@@ -91,9 +92,9 @@ struct TraceTreeOptions : TracePictureOptions {
 //   !      two different functions, "NAME | NAME"; their callees are not shown
 //   -, +   only in A, only in B
 //
-// - Neighboring calls with equal subtrees are merged into one line, "... N equal calls", where N is the number of all
+// - Neighbouring calls with equal subtrees are merged into one line, "... N equal calls", where N is the number of all
 //   calls in the subtrees.
-// - Neighboring lines that differ only in their times are merged into one line, "NAME x N". A repeated sequence of
+// - Neighbouring lines that differ only in their times are merged into one line, "NAME x N". A repeated sequence of
 //   lines is printed once, below a line "loop x N". Times are sums in both cases.
 //
 // Shape: control characters in names become question marks. Lines at levels deeper than 60 are not indented further,
@@ -167,18 +168,19 @@ PROFDIFF_EXPORT void WriteChromeTrace(std::string& out, const AlignedTraces& tra
 // Two aligned traces as a page for a browser.
 
 struct TracePageOptions : TracePictureOptions {
-  std::uint32_t parts = 1500;  // total number of parts of the time lines of all pairs of threads
+  std::uint32_t parts = 1500;  // total number of parts into which the time lines of all pairs of threads are divided
   std::uint32_t levels = 16;   // number of levels that are always drawn
-  // Maximum number of calls to draw, for all pairs together. Levels below `levels` are drawn until it is reached.
+  // Maximum number of calls to draw, for all pairs of threads together. Levels deeper than `levels` are drawn until
+  // this maximum is reached.
   std::uint32_t bars = 100'000;
 };
 
 // Appends a self-contained HTML document. It shows the time lines of A and B one above the other, with matched calls
-// aligned, and the difference of their self times. Users can zoom, and see values on hover. Marks differ in color,
-// pattern and letter. The intensity of the color, a sign and a stripe show how much longer a call took than its match.
+// aligned, and the difference of their self times. Users can zoom, and see values on hover. Marks differ in colour,
+// pattern and letter. The intensity of the colour, a sign and a stripe show how much longer a call took than its match.
 //
-// Calls that are shorter than one part are drawn together with their neighbors, so a page has at most a few megabytes.
-// For a small trace, it shows all calls. Deep levels are reached by scrolling; the page states which levels are
+// Calls that are shorter than one part are drawn together with their neighbours, so a page has at most a few megabytes.
+// The page of a small trace shows all calls. Deep levels are reached by scrolling; the page states which levels are
 // omitted. Differences are summed up as in WriteTimelineJson.
 // Errors: kBadArgument as described for AlignedTraces; kUnsupported in a build without d3.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, Figs 11, 12.

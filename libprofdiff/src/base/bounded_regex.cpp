@@ -21,7 +21,7 @@ std::string Cause(const std::regex_error& error) {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// True if the text begins with a number with more digits than any sensible expression contains.
+// True if the text begins with a number that has more digits than any sensible expression contains.
 bool IsHugeNumber(std::string_view text) {
   constexpr std::size_t kMostDigits = 6;
   return std::min(text.find_first_not_of(kDigits), text.size()) > kMostDigits;
@@ -34,7 +34,7 @@ bool HasHugeNumber(std::string_view expression) {
     if (expression[i] != '\\' && expression[i] != '{') continue;
     if (IsHugeNumber(expression.substr(i + 1))) return true;
     if (expression[i] == '\\') {
-      ++i;  // the escaped character
+      ++i;  // skips the escaped character
     } else if (const std::size_t second = expression.find_first_not_of(kDigits, i + 1);
                second < expression.size() && expression[second] == ',') {
       if (IsHugeNumber(expression.substr(second + 1))) return true;
@@ -56,8 +56,9 @@ class Budget {
   }
 
  private:
-  static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // half of the default stack of 8 MiB
-  std::int64_t steps_ = 10'000'000;                                    // a few tenths of a second
+  static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // bytes: half of the default stack of 8 MiB
+  // The steps that are left; all of them together take a few tenths of a second.
+  std::int64_t steps_ = 10'000'000;
   std::uintptr_t start_ = StackAddress();
 };
 
@@ -117,7 +118,7 @@ PaidCharacter End(const std::string& name, Budget& budget) { return {name.data()
 std::regex CompileBounded(const std::string& expression) {
   if (HasHugeNumber(expression)) throw Error(ErrorCode::kBadArgument, "a number is too large");
   try {
-    // `optimize`, because an expression is compiled once and applied to every name in a file.
+    // Uses `optimize`, because an expression is compiled once and applied to every name in a file.
     return std::regex(expression, std::regex::ECMAScript | std::regex::optimize);
   } catch (const std::regex_error& error) {
     throw Error(ErrorCode::kBadArgument, Cause(error));

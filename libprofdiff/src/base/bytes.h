@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Returns the unsigned number at `bytes`.
+// Returns the unsigned number at `bytes` in the given byte order.
 template <class Unsigned>
 Unsigned LoadNumber(const char* bytes, bool big_endian) {
   Unsigned value;
@@ -24,7 +24,7 @@ Unsigned LoadNumber(const char* bytes, bool big_endian) {
   return value;
 }
 
-// Returns the unsigned number in up to 8 bytes; 0 for no bytes.
+// Returns the unsigned number in up to 8 bytes in the given byte order; 0 for no bytes.
 std::uint64_t ToNumber(std::string_view digits, bool big_endian);
 
 // Reads bytes from the beginning to the end.
@@ -40,7 +40,7 @@ class ByteCursor {
   std::uint32_t U32() { return Next<std::uint32_t>(); }
   std::uint64_t U64() { return Next<std::uint64_t>(); }
 
-  // Reads an unsigned number of `width` bytes, from 1 to 8.
+  // Reads an unsigned number of `width` bytes (from 1 to 8).
   std::uint64_t Number(std::size_t width) { return ToNumber(Take(width), big_endian_); }
 
   // Reads the next `count` bytes; returns an empty string if there are fewer.

@@ -84,8 +84,8 @@ bool DataCache::HitsInAll(std::uint64_t line) {
   return false;
 }
 
-// The set of all lines that were ever referenced is stored as a hash table in which each entry is a bitmap of 64
-// neighboring lines, because programs often refer to neighboring lines.
+// The set of all lines that were ever referenced is a hash table in which each entry is a bitmap of 64 neighbouring
+// lines. Programs often refer to neighbouring lines, so there are few entries.
 bool DataCache::WasSeen(std::uint64_t line) {
   std::uint64_t& lines = seen_[line / 64];
   const std::uint64_t bit = std::uint64_t{1} << line % 64;

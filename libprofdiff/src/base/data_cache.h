@@ -15,11 +15,11 @@
 namespace profdiff {
 
 struct CacheShape {
-  std::uint64_t size = 0, ways = 0, line = 0;  // total bytes; lines per set; bytes per line
+  std::uint64_t size = 0, ways = 0, line = 0;  // total size in bytes; lines per set; bytes per line
 
   std::uint64_t sets() const { return size / ways / line; }
-  // True if the line size and the number of sets are powers of two, as Valgrind requires, and the cache is not larger
-  // than real caches (128 MiB, 256 ways).
+  // True if the cache has a shape that Valgrind accepts (line size and number of sets are powers of two) and is not
+  // larger than real caches (128 MiB, 256 ways).
   bool IsSound() const;
 };
 
@@ -51,7 +51,7 @@ class DataCache {
   const unsigned line_bits_;
   const std::uint64_t set_mask_;
   std::vector<std::uint64_t> sets_;  // lines by set, most recently used first
-  // The fully associative cache.
+  // State of the fully associative cache.
   std::list<std::uint64_t> used_;  // lines, most recently used first
   HashMap<std::uint64_t, std::list<std::uint64_t>::iterator> place_;
   HashMap<std::uint64_t, std::uint64_t> seen_;  // by line / 64: bitmap of the lines referenced so far

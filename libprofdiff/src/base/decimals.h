@@ -16,7 +16,7 @@ constexpr std::uint64_t Magnitude(std::int64_t value) {
   return value < 0 ? 0 - bits : bits;
 }
 
-// Returns a number as a decimal fraction: "-12.345" for -12345 and three decimals.
+// Returns value / 10^decimals as a decimal fraction, for example "-12.345" for -12345 and three decimals.
 inline std::string WithDecimals(std::int64_t value, std::size_t decimals) {
   std::string digits = std::to_string(Magnitude(value));
   if (digits.size() <= decimals) digits.insert(0, decimals + 1 - digits.size(), '0');

@@ -110,7 +110,8 @@ std::optional<std::string> DemangleCore(const std::string& core, DemangleStyle s
   const int options = DMGL_ANSI | DMGL_PARAMS | OptionsOf(style);
   switch (style) {
     case DemangleStyle::kAuto: {
-      // Rust first: its legacy names are also valid C++ names, with a hash as the last component ("_ZN…17h<hash>E").
+      // Tries Rust first, because its legacy names are also valid C++ names, with a hash as the last component
+      // ("_ZN…17h<hash>E").
       std::optional<std::string> readable = CollectFrom(rust_demangle_callback, core, options);
       return readable ? readable : CollectFrom(cplus_demangle_v3_callback, core, options);
     }
@@ -291,7 +292,7 @@ bool SplitCxx(const std::string& core, NameParts& parts) {
   const std::optional<std::string> all = CollectFrom(cplus_demangle_v3_callback, core, kPartOptions | DMGL_RET_DROP);
   if (all && all->starts_with(*qualified)) parts.parameters = all->substr(qualified->size());
   if (!parts.arguments.empty()) {
-    // There is a blank between two closing brackets: "f<A<int> >".
+    // libiberty writes a blank between two closing brackets, for example in "f<A<int> >".
     RemoveEnd(*qualified, ">");
     RemoveEnd(*qualified, " ");
     RemoveEnd(*qualified, parts.arguments);

@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Returns the name without directory, suffix and version: "libc" for "/lib/libc.so.6" and "libc-2.36.so".
+// Returns the name without directory, suffix and version, for example "libc" for "/lib/libc.so.6" and "libc-2.36.so".
 inline std::string_view ImageStem(std::string_view path) {
   std::string_view name = BaseName(path);
   constexpr std::string_view kDeleted = " (deleted)";  // added by Linux if the file was deleted

@@ -39,8 +39,8 @@ void DoBoth(unsigned threads, const First& first, const Second& second) {
   WorkInOrder(2, threads, work, [](std::size_t) {});
 }
 
-// Calls work(begin, end) for consecutive chunks of the indexes from 0 to `count`, with one thread for each chunk. Few
-// elements form a single chunk.
+// Calls work(begin, end) for consecutive chunks of the indices from 0 to `count` - 1, with one thread for each chunk.
+// Few elements form a single chunk.
 template <class Work>
 void DoChunks(std::size_t count, unsigned threads, const Work& work) {
   const std::size_t chunks = ThreadsFor(count, threads);

@@ -26,7 +26,8 @@ constexpr std::string_view kRoutines =
     "win_unlock_all win_wait wtime ";
 // clang-format on
 
-// Returns "send" for "send", "send_", "send__" and "send_f08_"; empty for other names.
+// Returns the name of the routine without the additions of Fortran compilers, for example "send" for "send", "send_",
+// "send__" and "send_f08_"; empty if MPI has no such routine.
 std::string_view FortranRoutine(std::string_view name) {
   while (name.ends_with('_')) name.remove_suffix(1);
   constexpr std::string_view kModule = "_f08";
@@ -44,7 +45,7 @@ MpiName ParseMpiName(std::string_view name) {
   if (!name.starts_with("mpi_")) return {};
   MpiName parsed{std::string(FortranRoutine(name.substr(4))), true};
   if (parsed.operation.empty()) return {};
-  // The spelling in C is "Send": only the first letter is a capital.
+  // Spells the operation as in C, for example "Send": only the first letter is a capital.
   parsed.operation[0] = static_cast<char>(parsed.operation[0] - 'a' + 'A');
   return parsed;
 }

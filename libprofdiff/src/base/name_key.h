@@ -47,7 +47,7 @@ struct NamedPlace {
   std::uint32_t at = 0;
 };
 
-// Sorts places by name. `name_of(at)` returns the name; `less(a, b)` is a total order of indexes that sorts by name
+// Sorts places by name. `name_of(at)` returns the name; `less(a, b)` is a total order of indices that sorts by name
 // first. The order is the same for any number of threads.
 template <class NameOf, class Less>
 void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigned threads = 1) {

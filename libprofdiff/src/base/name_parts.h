@@ -32,7 +32,7 @@ struct NameParts {
   std::string name;        // such as "Find", "operator<<", "~Table", "{lambda(int)#1}"
   std::string arguments;   // arguments of the function's own template, without brackets: "int, 3"
   std::string parameters;  // such as "(char const*) const"; "()" if there are none
-  std::string suffix;      // text after the mangled name
+  std::string suffix;      // text after the mangled name, such as ".part.0"
   int variant = 0;
   // True for a C++ function. For other names, `arguments`, `parameters`, `suffix` and `variant` are unknown.
   bool is_cxx = false;

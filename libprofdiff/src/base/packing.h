@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Serializes values for another process of the same program. A number becomes one byte with its size, followed by its
+// Serialises values for another process of the same program. A number becomes one byte with its size, followed by its
 // bytes in little-endian order, so small numbers take two bytes and 0 takes one. A double is packed as the integer with
 // the same bits.
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes parts from the front of a text, and parses numbers without a locale.
+// Takes parts from the front of a string, and parses numbers without a locale.
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp, tests/unit/read/property/metric_table_test.cpp.
 #ifndef PROFDIFF_BASE_PARSE_TEXT_H_
 #define PROFDIFF_BASE_PARSE_TEXT_H_
@@ -11,16 +11,16 @@
 
 namespace profdiff {
 
-// Removes and returns the text before the next `separator`, or the whole text if there is none; `text` keeps the text
-// after the separator.
+// Removes and returns the part of `text` before the next `separator`, or all of `text` if there is none; `text` keeps
+// the part after the separator.
 inline std::string_view TakeUpTo(std::string_view& text, char separator) {
   const std::string_view taken = text.substr(0, text.find(separator));
   text.remove_prefix(std::min(taken.size() + 1, text.size()));
   return taken;
 }
 
-// Parses the whole text as a number; nullopt if it is not one. `format`: the base of an integer, or the notation of a
-// real number, as for std::from_chars.
+// Parses all of `text` as a number; nullopt if it is not a number. `format` is the base of an integer, or the notation
+// of a real number, as for std::from_chars.
 template <class Number, class... Format>
 std::optional<Number> NumberFrom(std::string_view text, Format... format) {
   Number number = 0;

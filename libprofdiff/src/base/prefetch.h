@@ -25,17 +25,18 @@ void PrefetchAll(const Value& value) {
   Prefetch(bytes + sizeof(Value) - 1);
 }
 
-// Calls step(i) for each i from `begin` to `end`. The prefetch functions are called for the same i some steps earlier,
-// one after another, so that each may read the data prefetched by the one before it.
+// Calls step(i) for each i from `begin` to `end`. The prefetch functions are called for the same i several steps
+// earlier, one after another, so that each may read the data prefetched by the one before it.
 template <class Step, class... Prefetches>
 void WalkAhead(std::size_t begin, std::size_t end, Step step, Prefetches... prefetches) {
   const std::size_t count = end - begin;
-  const std::size_t apart = std::min<std::size_t>(count, 8);  // number of steps between two calls for the same i
+  // Number of steps between two calls of functions for the same i.
+  const std::size_t apart = std::min<std::size_t>(count, 8);
   for (std::size_t turn = 0; turn < count + apart * sizeof...(prefetches); ++turn) {
     std::size_t at = turn;
     const auto call = [&](const auto& prefetch) {
       if (at < count) prefetch(begin + at);
-      at -= apart;  // wraps around before the first call
+      at -= apart;  // wraps around to a huge number, which is not below `count`, before the first element
     };
     (call(prefetches), ...);
     if (at < count) step(begin + at);

@@ -24,7 +24,7 @@ constexpr std::array<std::string_view, 12> kBracketSymbols = {"->*", "<=>", "<<=
                                                               "->",  "<<",  ">>",  "<=",  ">=", "<"};
 
 // Returns the length of the operator name at `at`; 0 for other text. The symbol is included only if it contains
-// brackets: all of "operator<<", but only the word "operator" of "operator+".
+// brackets; for example, the name is all of "operator<<", but only the word "operator" of "operator+".
 std::size_t OperatorSize(std::string_view name, std::size_t at) {
   if (!name.substr(at).starts_with(kOperator) || (at != 0 && IsIdentifier(name[at - 1]))) return 0;
   const std::string_view rest = name.substr(at + kOperator.size());
@@ -120,7 +120,7 @@ std::string FoldTemplates(std::string_view text) {
   return folded;
 }
 
-// Returns "{lambda#1}" for "{lambda(int)#1}".
+// Removes the parameters of a lambda, for example "{lambda(int)#1}" becomes "{lambda#1}".
 std::string FoldBraces(std::string_view braces) {
   const std::size_t open = braces.find('('), close = braces.rfind(')');
   std::string text(braces.substr(0, open));
@@ -133,7 +133,7 @@ std::string ShowPiece(const Piece& piece, bool first) {
   if (piece.bracket == '{') return FoldBraces(piece.text);
   if (piece.bracket != '<') return std::string(piece.text);
   if (!first) return "<…>";
-  return "<" + FoldTemplates(piece.text.substr(1, piece.text.size() - 2)) + ">";  // Rust's <Type as Trait>
+  return "<" + FoldTemplates(piece.text.substr(1, piece.text.size() - 2)) + ">";  // the type in Rust's <Type as Trait>
 }
 
 // Removes qualifiers that can follow a parameter list from the start of a string.
@@ -153,7 +153,7 @@ std::string_view WithoutQualifiers(std::string_view text) {
 class Shortener {
  public:
   // Processes one name. If the function returns a pointer to a function, returns the inner name, which has to be
-  // processed instead: "(*f(int))" in "void (*f(int))(char)".
+  // processed instead, for example "*f(int)" in "void (*f(int))(char)".
   std::string_view Take(const std::vector<Piece>& pieces) {
     for (std::size_t i = 0; i < pieces.size() && !ended_; ++i) {
       const Piece& piece = pieces[i];
@@ -198,7 +198,7 @@ class Shortener {
     if (behind_parameters_) {
       text = WithoutQualifiers(text);
       if (text.empty() || text == " ") return;
-      if (!text.starts_with("::") && !text.starts_with('.')) {  // a C++20 constraint, or unknown text
+      if (!text.starts_with("::") && !text.starts_with('.')) {  // a C++20 constraint or unknown text comes next
         ended_ = true;
         return;
       }

@@ -12,7 +12,7 @@
 namespace profdiff {
 
 // Sorts by a total order in which no two elements are equal, so the result is the same for any number of threads. Each
-// thread sorts a chunk; then neighboring chunks are merged in pairs.
+// thread sorts a chunk; then neighbouring chunks are merged in pairs.
 template <class Value, class Less>
 void SortOnThreads(std::span<Value> values, unsigned threads, Less less) {
   const std::size_t chunks = ThreadsFor(values.size(), threads);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQLite with its defenses enabled. Source: https://sqlite.org/security.html, "Untrusted SQLite Database Files".
+// SQLite with its defences enabled. Source: https://sqlite.org/security.html, "Untrusted SQLite Database Files".
 // Test: tests/cli/db/run.py.
 #include "base/sqlite.h"
 
@@ -63,7 +63,7 @@ Database::Database(std::string path, Access access, int wait_milliseconds) : pat
   const auto open = [&](Access how) {
     // "./" keeps SQLite from giving names a special meaning: "file:" starts a URI, and ":memory:" is not a file.
     const std::string file = path_.starts_with('/') ? path_ : "./" + path_;
-    // NOMUTEX, as each connection is used by one thread at a time.
+    // Uses NOMUTEX, as each connection is used by one thread at a time.
     const int code = sqlite3_open_v2(file.c_str(), &database_, FlagsOf(how) | SQLITE_OPEN_NOMUTEX, nullptr);
     if (code != SQLITE_OK) {
       // A failed open nevertheless returns a handle, unless memory is exhausted. The handle contains the cause and must
@@ -90,7 +90,7 @@ Database::Database(Database&& other) noexcept
     : path_(std::move(other.path_)), database_(std::exchange(other.database_, nullptr)) {}
 
 void Database::Fail(int code) const {
-  switch (code & 0xff) {  // the primary code is the low byte of an extended code
+  switch (code & 0xff) {  // the low byte of an extended code is the primary code
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Error(ErrorCode::kSystem, "locked: another program is writing to it; try again", path_);

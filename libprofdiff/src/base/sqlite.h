@@ -66,13 +66,13 @@ class Statement {
   Statement& Bind(int place, const std::optional<Value>& value) {
     return value ? Bind(place, *value) : BindNull(place);
   }
-  // True for a row; false at the end, where the statement is prepared for other parameters.
+  // Moves to the next row. Returns false if there is none; the statement is then ready for other parameters.
   bool Step();
-  void Finish();  // steps to the end
-  // Prepares the statement for other parameters before its end.
+  void Finish();  // executes the statement to its end, ignoring rows
+  // Makes the statement ready for other parameters before its last row.
   void Reset();
 
-  // Values of the current row. Errors: kBadDatabase for a value of another type, and for text that is not UTF-8.
+  // Return values of the current row. Errors: kBadDatabase for a value of another type, and for text that is not UTF-8.
   std::int64_t Whole(int column);
   double Real(int column);
   std::string Text(int column);

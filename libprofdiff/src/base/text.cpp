@@ -33,7 +33,7 @@ bool IsNegativeZero(std::string_view text) {
 // exact product is the sum of the rounded product and its rounding error, which fma computes; in this range, the
 // rounded product is equal to a tie (an integer plus one half), or differs from it by more than that error.
 std::optional<std::uint64_t> ScaleExactly(double value, double factor) {
-  constexpr double kLargest = 1e14;  // below 2^53 / 64: doubles have steps of at most 1/64 here
+  constexpr double kLargest = 1e14;  // below 2^53 / 64, so doubles have steps of at most 1/64 in this range
   const double product = value * factor;
   if (!(product >= 0 && product < kLargest)) return std::nullopt;
   auto whole = static_cast<std::uint64_t>(product);
@@ -112,7 +112,7 @@ void AppendFixed(std::string& out, double value, int width, int precision) {
     return AppendRight(out, std::string(std::signbit(value) ? "-" : "") + (std::isnan(value) ? "nan" : "inf"), width);
   }
   NumberBuffer buffer;
-  if (precision <= 2) {  // nearly all numbers in listings; std::to_chars is slower
+  if (precision <= 2) {  // a fast path for nearly all numbers in listings, as std::to_chars is slower
     char* end = buffer.data() + buffer.size();
     const char* begin = PutFixed(end, value, precision);
     if (begin != nullptr) return AppendRight(out, {begin, static_cast<std::size_t>(end - begin)}, width);
@@ -181,7 +181,7 @@ void AppendLeftCut(std::string& out, std::string_view text, int width) {
   AppendLeft(out, text.substr(0, static_cast<std::size_t>(width)), width);
 }
 
-// The UTF-8 encodings are E2 80 AA to E2 80 AE, and E2 81 A6 to E2 81 A9.
+// Direction controls are encoded as E2 80 AA to E2 80 AE and E2 81 A6 to E2 81 A9.
 bool IsDirectionControl(std::string_view character) {
   if (character.size() != 3 || character[0] != '\xe2') return false;
   const auto last = static_cast<unsigned char>(character[2]);
@@ -205,7 +205,8 @@ std::string WithoutControls(std::string text) {
   std::string shown;
   shown.reserve(text.size());
   ForEachCharacter(text, [&](Utf8Character character, std::string_view bytes) {
-    const bool is_c1 = character.code >= 0x80 && character.code < 0xa0;  // as a character, or as a byte of its own
+    // True for a C1 control in UTF-8 and for a single byte with its code.
+    const bool is_c1 = character.code >= 0x80 && character.code < 0xa0;
     shown += is_c1 || IsDirectionControl(bytes) ? "?" : bytes;
   });
   return shown;

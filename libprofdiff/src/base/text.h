@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Like "%*.*f", but a number that rounds to zero has no sign.
+// Formats like "%*.*f", but a number that rounds to zero has no sign.
 void AppendFixed(std::string& out, double value, int width, int precision);
 std::string FixedText(double value, int precision);
 
@@ -25,7 +25,7 @@ std::string GeneralText(double value);
 // Returns the shortest text that is read back as the same number; it does not depend on the locale.
 std::string ShortestText(double value);
 
-// Like "%*lld", and "%-*lld" for a negative width.
+// Formats like "%*lld", or like "%-*lld" if the width is negative.
 void AppendCount(std::string& out, std::int64_t value, int width = 0);
 void AppendCount(std::string& out, std::uint64_t value, int width = 0);
 
@@ -40,11 +40,11 @@ void AppendHex(std::string& out, std::uint64_t value);
 char* PutDigits(char* end, std::uint64_t value);
 char* PutHex(char* end, std::uint64_t value);
 
-// Like "%*s" and "%-*s"; strings are never cut.
+// Format like "%*s" and "%-*s"; strings are never cut.
 void AppendRight(std::string& out, std::string_view text, int width);
 void AppendLeft(std::string& out, std::string_view text, int width);
 
-// Like "%*.*s" and "%-*.*s" with equal width and precision: strings are padded or cut to exactly `width` bytes.
+// Format like "%*.*s" and "%-*.*s" with equal width and precision: strings are padded or cut to exactly `width` bytes.
 void AppendRightCut(std::string& out, std::string_view text, int width);
 void AppendLeftCut(std::string& out, std::string_view text, int width);
 
@@ -98,7 +98,7 @@ std::string WithUnderscores(std::string text);
 // with their numbers, such as U+000A.
 std::string WithNumberedControls(std::string_view text);
 
-// Returns a path without its directory: "name" for "dir/name".
+// Returns a path without its directory, for example "name" for "dir/name".
 std::string_view BaseName(std::string_view path);
 
 // Passes a long output to `drain`, if it is set. `drain` leaves the last character in place, so that StartSection finds

@@ -17,7 +17,7 @@ class TextBlocks {
   std::string_view Keep(std::string_view text) {
     constexpr std::size_t kBlock = std::size_t{64} * 1024;
     if (blocks_.empty() || blocks_.back().capacity() - blocks_.back().size() < text.size()) {
-      blocks_.emplace_back().reserve(std::max(kBlock, text.size()));  // so that the string does not move
+      blocks_.emplace_back().reserve(std::max(kBlock, text.size()));  // reserves enough that the copy never moves
     }
     std::string& block = blocks_.back();
     block += text;

@@ -10,7 +10,7 @@ namespace profdiff {
 
 struct TimeUnit {
   std::string_view name;
-  double per_second;  // an integer, so that conversions round only once
+  double per_second;  // units in a second; a whole number, so that conversions round only once
 };
 // "s" comes last, as all other names end in "s".
 inline constexpr TimeUnit kTimeUnits[] = {{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}, {"s", 1}};

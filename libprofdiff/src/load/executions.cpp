@@ -58,10 +58,10 @@ void ShareSpecs(Selection& base, Selection& other) {
 // An execution that is being built. Its rows may still have to be joined by line.
 struct Credited {
   LoadedExecution execution;
-  std::vector<Profile> runs;  // with LoadingOptions::runs, one for each run; otherwise empty
+  std::vector<Profile> runs;  // profiles of the single runs if LoadingOptions::runs is set; otherwise empty
   StackFiles stacks;          // profiles of other profilers
   bool is_stored = false;
-  std::string identity;  // hash of a stored image; empty if unknown
+  std::string identity;  // for a stored execution: hash of its image; empty if unknown
 };
 
 Credited Begin(SharedImage image, const LoadingOptions& options) {
@@ -130,7 +130,7 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
       paths, {execution.image->layout, options.format, options.threads, options.salvage, options.keep_going}, look,
       each);
   if (last && left_out.size() == seen) throw Error(*last);
-  // Backwards, since erasing an element moves the elements after it.
+  // Goes backwards, since erasing an element moves the elements after it.
   for (std::size_t i = left_out.size(); i-- > 0;) {
     const auto number = static_cast<std::ptrdiff_t>(left_out[i]);
     paths.erase(paths.begin() + number);
@@ -176,8 +176,8 @@ void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, co
   WarnOf(caveats, observer);
 }
 
-// Reads the records if necessary, and attributes samples and calls to functions. `knows_image` means that the other
-// side has the same image, and warnings about the image have already been given.
+// Reads the records if necessary, and attributes samples and calls to functions. `knows_image` is true if the other
+// side has the same image, so that warnings about the image have already been given.
 void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
             LoadingObserver& observer) {
   LoadedExecution& execution = credited.execution;
@@ -261,9 +261,9 @@ double SelfSeconds(const Profile& profile) {
 
 }  // namespace
 
-// True if the profiles of a side contain function names; its first file decides. A pipe cannot be recognized without
-// reading from it; if there is no image, it must be a profile with function names, because a gmon profile needs an
-// image.
+// True if the profiles of a side contain function names; its first file decides. The kind of a profile in a pipe cannot
+// be recognised without reading from the pipe; if there is no image, the profile must contain function names, because a
+// gmon profile needs an image.
 bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
   if (!files.store.empty()) return false;
   if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;
@@ -298,7 +298,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     credited_other = Begin(image, options);
   } else {
     // libbfd is not thread-safe: its error code, file cache and message handler are global to the process, so calls to
-    // libbfd are serialized (object_file.cpp). However, reading the symbols and lines of ordinary ELF files, which
+    // libbfd are serialised (object_file.cpp). However, reading the symbols and lines of ordinary ELF files, which
     // takes most of the time, does not use libbfd.
     DoBothInTurn(
         options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },

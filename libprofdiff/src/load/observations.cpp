@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Loads observations from recordings of any kind: files of measurements, which are recognized by their contents;
+// Loads observations from recordings of any kind: files of measurements, which are recognised by their contents;
 // directories and files of tracers; and profiles. Profiles of the same program are loaded together.
 // Tests: tests/cli/model/run.py.
 #include <filesystem>
@@ -123,7 +123,8 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      std::map<std::string, ObservedSeries> pattern;  // by metric: a series of this run, the template for added zeros
+      // By metric: a series of this run, which is copied for each added zero.
+      std::map<std::string, ObservedSeries> pattern;
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});
         pattern.emplace(series.metric, series);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the ranks that are assigned to one process. Notes contain the rank to which they belong, so that the notes of
-// all processes can be sorted by rank. Then the output is the same for any number of processes.
+// Reads the ranks that are assigned to one process. Notes (remarks and missing data) are stored with their rank, so
+// that the notes of all processes can be sorted by rank. Then the output is the same for any number of processes.
 // Tests: tests/cli/rank/distributed.py.
 #include <utility>
 #include <vector>
@@ -18,7 +18,7 @@ void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions&
     notes.push_back({rank, std::exchange(part.missing, {}), std::exchange(part.remarks, {})});
     joiner.Add(std::move(part));
   };
-  // The remaining notes are about the whole recording; every process has them.
+  // Notes that belong to no rank are about the whole recording; every process has them.
   Trace whole = ReadTraceByRank(path, options, {wants, take});
   notes.push_back({std::nullopt, std::move(whole.missing), std::move(whole.remarks)});
   share.Add(run, joiner.Take(), std::move(notes));

@@ -91,7 +91,7 @@ std::vector<StackProfile> ReadParts(const ExecutionFiles& files, const LoadingOp
     }
     observer.EndStacks(parts.back(), nullptr);
   }
-  // keep_going may omit files, but not all files of a side.
+  // LoadingOptions::keep_going allows files to be omitted, but not all files of a side.
   if (parts.empty() && last) throw Error(*last);
   return parts;
 }

@@ -14,7 +14,7 @@ namespace profdiff {
 
 struct StackFiles {
   std::shared_ptr<const StackProfile> sum;
-  std::vector<StackProfile> parts;  // with LoadingOptions::runs, one for each file; otherwise empty
+  std::vector<StackProfile> parts;  // the profile of each file if the runs are wanted; otherwise empty
 };
 
 // Reads all files; with `keep_going`, all usable files. Functions without a name are looked up by address in the side's

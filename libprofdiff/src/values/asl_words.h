@@ -25,8 +25,8 @@ inline bool IsAslKeyword(std::string_view word) {
 
 inline constexpr std::size_t kLongestAslName = 100;
 
-// Converts any text to a valid name: "PAPI_TOT_INS" is unchanged, "perf::cycles" becomes "perf__cycles", "2nd" becomes
-// "_2nd".
+// Converts any text to a valid name, for example: "PAPI_TOT_INS" is unchanged, "perf::cycles" becomes "perf__cycles",
+// "2nd" becomes "_2nd".
 inline std::string AsAslName(std::string text) {
   text = WithUnderscores(std::move(text));
   if (text.empty() || (text[0] >= '0' && text[0] <= '9') || IsAslKeyword(text)) text.insert(0, 1, '_');

@@ -13,7 +13,7 @@
 namespace profdiff {
 
 bool ContextBuilder::Child(Node parent, FunctionId function, Node& child) {
-  // Mix is a bijection, so a key identifies parent and function, and no further comparison is needed.
+  // Mix is a bijection, so equal keys have the same parent and function, and no further comparison is needed.
   const std::uint64_t key = Mix(std::uint64_t{parent} << 32 | function.value);
   child = nodes_.Find(key, [](std::uint32_t) { return true; });
   if (child < paths_.size()) return true;
@@ -57,8 +57,8 @@ bool ContextBuilder::AddUneven(Node node, const Sums& sums) {
   return AddTo(EventOf(node), node, sums);
 }
 
-// A step of d counts is one sample of weight d * w, but d samples of weight w were assumed. Therefore the sum of
-// squares grows from d * w^2 to (d * w)^2, that is, by the factor d.
+// Some files count in steps of d: a step was added as d samples of weight w, but it is one sample of weight d * w.
+// Therefore the sum of squares grows from d * w^2 to (d * w)^2, that is, by the factor d.
 void ContextBuilder::DivideSamples(std::size_t event, std::uint64_t divisor) {
   if (divisor < 2 || event >= of_event_.size()) return;
   const auto divide = [divisor](Sums& sums) {
@@ -102,8 +102,8 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
   SortedFunctions order = SortFunctions(names, used);
   const auto function_of = [&](Node node) { return order.id_of[paths_[node].function.value]; };
   std::ranges::sort(nodes, {}, function_of);
-  // A stable counting sort by parent keeps the order of functions within each group. All top-level nodes are at the
-  // index after the last node.
+  // A stable counting sort by parent keeps the order of functions within each group. The parent of all top-level nodes
+  // is the number after that of the last node.
   const auto parent_of = [&](std::size_t i) { return std::min<std::size_t>(paths_[nodes[i]].parent, paths_.size()); };
   const std::vector<std::uint32_t> first = CountByNumber(paths_.size() + 1, nodes.size(), parent_of);
   const std::vector<Node> children =
@@ -128,7 +128,8 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
     open.push_back({tree.size(), first[node], first[node + 1]});
     AppendRow(tree, node, function_of(node));
   }
-  // Empty arrays mean "unknown" (ContextTree): a file that contains only ticks has no counts of samples.
+  // An array is empty if its values are unknown (ContextTree). For example, a file that contains only ticks has no
+  // counts of samples.
   const bool has_samples = std::ranges::any_of(tree.samples, [](std::uint64_t count) { return count != 0; });
   if (!has_samples && tree.stackless_samples == 0) tree.samples.clear();
   if (!sums.is_uneven || tree.samples.empty()) tree.squares.clear();

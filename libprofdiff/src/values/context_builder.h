@@ -33,7 +33,7 @@ class ContextBuilder {
     double squares = 0;
   };
 
-  // Returns the node above the top level, which has the samples without a stack.
+  // Returns the node of an event that is the parent of its top-level nodes, and that has the samples without a stack.
   static constexpr Node Root(std::size_t event) { return kFirstRoot + static_cast<Node>(event); }
 
   // Finds or adds the node of a function below `parent`. Returns false if there are more nodes than ids.
@@ -47,7 +47,7 @@ class ContextBuilder {
   // Returns the tree of an event. Paths without samples are omitted. The tree's functions are sorted by name and image.
   BuiltContexts Build(std::size_t event, const NamedFunctions& names) const;
 
-  // Divides the sample counts of an event, for files that count in steps larger than 1.
+  // Divides the sample counts of an event by `divisor`, for files that count in steps larger than 1.
   void DivideSamples(std::size_t event, std::uint64_t divisor);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Strongly connected components in one depth-first pass, after the path-based algorithm of Cheriyan, Mehlhorn and
-// Gabow: nodes whose component is not complete yet are kept on a stack in the order of their first visit, and a second
+// Gabow. Nodes whose component is not complete yet are kept on a stack in the order of their first visit. A second
 // stack contains the positions at which provisional components begin. An arc back into the stack merges the component
 // of its target with all components above it. There is no recursion, because call chains may be millions deep.
 //
@@ -76,7 +76,7 @@ class CycleFinder {
   void Follow(FunctionId callee) {
     if (position_[callee.value] == kUnvisited) {
       EnterOrComplete(callee);
-    } else if (result_.number[callee.value] == 0) {  // its component is still open
+    } else if (result_.number[callee.value] == 0) {  // the component of the callee is not complete yet
       while (component_starts_.back() > position_[callee.value]) component_starts_.pop_back();
     }
   }
@@ -102,9 +102,9 @@ class CycleFinder {
 
   const Callees& callees_;
   Components result_;
-  std::vector<std::uint32_t> position_;          // by FunctionId: position in open_ while the function is open
-  std::vector<FunctionId> open_;                 // visited functions of incomplete components, by first visit
-  std::vector<std::uint32_t> component_starts_;  // positions in open_ at which provisional components begin
+  std::vector<std::uint32_t> position_;  // by FunctionId; index in open_ while the function's component is not complete
+  std::vector<FunctionId> open_;         // visited functions of incomplete components, in order of their first visit
+  std::vector<std::uint32_t> component_starts_;  // indices in open_ at which provisional components begin
   std::vector<Frame> path_;                      // the current chain of calls
   std::uint32_t components_ = 0;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows for the findings of a trial, in which each region and each property occurs once.
+// Adds findings to a stored trial, whose lists contain each region and each property only once.
 // Tests: tests/unit/read/store/store_test.cpp.
 #ifndef PROFDIFF_VALUES_FINDING_ROWS_H_
 #define PROFDIFF_VALUES_FINDING_ROWS_H_
@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Returns the index of a value in `values`; adds the value if it is new. `known`: the indices of all values.
+// Returns the index of a value in `values`; adds the value if it is new. `known` contains the indices of all values.
 template <class Value>
 std::uint32_t IndexOf(const Value& value, std::map<Value, std::uint32_t>& known, std::vector<Value>& values) {
   const auto [at, is_new] = known.emplace(value, static_cast<std::uint32_t>(values.size()));
@@ -22,10 +22,10 @@ std::uint32_t IndexOf(const Value& value, std::map<Value, std::uint32_t>& known,
 
 class FindingRows {
  public:
-  // Starts with the regions and properties that the trial already has.
+  // Keeps the regions and properties that the trial already has.
   explicit FindingRows(StoredTrial& trial);
 
-  // Appends a finding to the run and sets the finding's indices.
+  // Appends a finding to the run, and sets its indices of the region and of the property.
   void Add(StoredRun& run, const StoredRegion& region, const StoredProperty& property, StoredFinding finding);
 
  private:

@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Replaces argument indices, which count from 1 (CallValue::argument), with indices of the whole trace.
+// Replaces argument indices of a rank, which count from 1 (CallValue::argument), with indices for the whole trace.
 void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
   std::vector<std::uint32_t> numbers;
   for (const std::string& name : names) {
@@ -23,7 +23,7 @@ void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue
   for (CallValue& value : values) value.argument = numbers[value.argument - 1];
 }
 
-// Replaces counter ids with ids of the whole trace.
+// Replaces counter ids of a rank with ids for the whole trace.
 void RenumberCounters(const std::vector<Counter>& counters, std::vector<ThreadTrace>& threads, Trace& whole) {
   std::vector<CounterId> ids;
   for (const Counter& counter : counters) {

@@ -11,9 +11,9 @@ namespace profdiff {
 
 class RankJoiner {
  public:
-  // Adds a rank. Ranks must be added in ascending order.
+  // Adds the trace of one rank. Ranks must be added in ascending order.
   void Add(Trace rank);
-  // Returns the trace of all ranks. The joiner must not be used afterwards.
+  // Returns one trace with all ranks. The joiner must not be used afterwards.
   Trace Take();
 
  private:

@@ -25,7 +25,7 @@ struct HashedName {
 class NameTable {
  public:
   NameTable() = default;
-  NameTable(NameTable&&) = default;  // moving does not change the addresses of names, as copying would
+  NameTable(NameTable&&) = default;  // moving keeps the addresses of names, whereas copying would not
   NameTable& operator=(NameTable&&) = default;
 
   HashedName Intern(std::string_view name);
@@ -38,7 +38,7 @@ class NameTable {
   std::vector<std::string> Take();
 
  private:
-  std::deque<std::string> names_;  // names must not move, because the keys point to them
+  std::deque<std::string> names_;  // elements must not move, because the keys of ids_ refer to them
   HashMap<std::string_view, NameId> ids_;
 };
 

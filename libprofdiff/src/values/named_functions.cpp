@@ -21,7 +21,7 @@ FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionI
   FunctionTable table;
   table.has_addresses = false;
   table.units_are_images = true;
-  std::map<std::string_view, UnitId> units;  // by image, in the order of images; invalid for an unknown image
+  std::map<std::string_view, UnitId> units;  // by image name, in alphabetical order; invalid for an unknown image
   std::size_t bytes = 0;
   for (FunctionId f : functions) {
     bytes += names.NameOf(f).size();
@@ -57,14 +57,15 @@ void NumberSet::Grow() {
   for (const Slot& slot : old) {
     if (slot.number == kNone) continue;
     std::size_t at = SlotOf(slot.hash);
-    // Linear probing without comparison, since all entries differ.
+    // Takes the first free slot (linear probing). No comparison is needed, because all entries are different.
     while (slots_[at].number != kNone) at = (at + 1) & (slots_.size() - 1);
     slots_[at] = slot;
   }
 }
 
 FunctionId NamedFunctions::Intern(std::string_view name, std::string_view image) {
-  // The factor makes the key depend on the order of the strings, because (a, b) and (b, a) are different functions.
+  // The factor makes the key depend on the order of the strings: name "a" in image "b" differs from name "b" in image
+  // "a".
   const std::uint64_t key = hash_(name) ^ hash_(image) * kMixFactor;
   const std::uint32_t number = ids_.Find(
       key, [&](std::uint32_t known) { return entries_[known].name == name && entries_[known].image == image; });

@@ -22,8 +22,8 @@ class NumberSet {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  // Returns the id of the entry with this hash for which `is_it` is true. If there is none, adds an entry with the id
-  // `size()`.
+  // Returns the id of the element with this hash for which `is_it` is true. If there is none, adds an element with the
+  // id `size()`.
   template <class IsIt>
   std::uint32_t Find(std::uint64_t hash, const IsIt& is_it) {
     if (2 * size_ >= slots_.size()) Grow();
@@ -66,13 +66,13 @@ class NamedFunctions {
   SeededHash hash_;
   NumberSet ids_;
   std::vector<Entry> entries_;
-  std::deque<std::string> texts_;  // elements must not move, because entries point to them
+  std::deque<std::string> texts_;  // elements must not move, because entries_ refers to them
 };
 
 // A table of functions sorted by name and image.
 struct SortedFunctions {
   FunctionTable table;
-  std::vector<FunctionId> id_of;  // new id by id in NamedFunctions; invalid for functions that are not selected
+  std::vector<FunctionId> id_of;  // by id in NamedFunctions: the new id; invalid for functions that are not selected
 };
 
 SortedFunctions SortFunctions(const NamedFunctions& names, const std::vector<bool>& used);

@@ -27,8 +27,8 @@ void ObservationBuilder::Add(const std::string& function, const std::string& met
   series.unit = unit.empty() && is_time ? "s" : unit;
   Point& point = series.points[std::move(place)];
   point.values.insert(point.values.end(), values.begin(), values.end());
-  // Runs of one point may have been sampled at different rates; the longest period bounds the rounding error of all
-  // values.
+  // Runs with the same parameter values may have been sampled at different rates; the longest period bounds the
+  // rounding error of all values.
   point.period = std::max(point.period, period);
 }
 

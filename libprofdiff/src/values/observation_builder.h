@@ -16,10 +16,11 @@ namespace profdiff {
 
 class ObservationBuilder {
  public:
-  // Adds values of one point. If `unit` is empty, the unit is "s" for metrics that are times.
+  // Adds values that were measured at one set of parameter values. If `unit` is empty, the unit is "s" for metrics that
+  // are times.
   void Add(const std::string& function, const std::string& metric, const ParameterValues& at,
            std::span<const double> values, double period = 0, const std::string& unit = "");
-  // Returns the series; more values may be added afterwards under the same names.
+  // Returns all series and removes them from the builder; values may be added afterwards under the same names.
   Observations Take();
 
  private:

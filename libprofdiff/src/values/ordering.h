@@ -15,15 +15,15 @@
 
 namespace profdiff {
 
-// The calls selected by symspecs with a slash. Their callers and callees are separate nodes, which gprof's function
-// order lists in addition to the functions. A place is a run of consecutive functions that match one side of a spec;
-// its first function is listed.
+// The calls selected by symspecs with a slash. Their callers and callees are separate nodes, called places, which
+// gprof's function order lists in addition to the functions. A place is a run of consecutive functions that match one
+// side of a spec; its first function is listed.
 struct SpecCalls {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   struct Place {
     FunctionId function;
-    // Initial successor of the place, before any call is processed: an earlier run on the same side of the same spec,
+    // Index of the place's successor before any call is processed: an earlier place on the same side of the same spec,
     // or kNone. Reproduces a bug of gprof that affects the output: the successor has no link back.
     std::uint32_t after = kNone;
   };
@@ -47,7 +47,7 @@ SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec
 std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
                                           const SpecCalls& spec_calls = {}, const Adjacency* listed = nullptr);
 
-// The object file that defines each function, from a map made from the output of nm.
+// The object file of each function, as read from a map that was made from the output of nm.
 struct OrderMap {
   struct Entry {
     std::string file;
@@ -67,7 +67,7 @@ OrderMap ReadOrderMap(const std::string& path);
 std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile& profile, const OrderMap& map,
                                        const SpecCalls& spec_calls = {});
 
-// Append linkage names or file names, one per line, without a heading.
+// Each function appends names, one per line, without a heading: linkage names of functions, or names of object files.
 void WriteFunctionOrder(std::string& out, const FunctionTable& table, const std::vector<FunctionId>& order);
 void WriteFileOrder(std::string& out, const std::vector<std::string>& order);
 

@@ -19,18 +19,18 @@ bool IsNamedByPlace(const Region& region) {
 }  // namespace
 
 std::string RegionPath(const Measurements& measurements, RegionId id) {
-  // The number of parts is limited, because paths of recursive calls can be very long.
+  // The number of regions in a path is limited, because recursive calls can make paths very long.
   constexpr std::size_t kMostParts = 1000;
   std::vector<std::string> parts;
   for (; id.valid() && parts.size() < kMostParts; id = measurements.regions[id.value].parent) {
     const Region& region = measurements.regions[id.value];
-    // The function that a call enters is the next part of the path, so the call is omitted.
+    // A call is omitted if the path continues, because the next region is the function that the call enters.
     const bool is_named_below = region.kind == RegionKind::kCall && !parts.empty();
     if (is_named_below) continue;
     std::string part =
         IsNamedByPlace(region) ? std::string(BaseName(region.file)) + ":" + std::to_string(region.line) : region.name;
     if (!region.data_structure.empty()) part = region.data_structure;
-    // Semicolons separate the parts.
+    // Replaces semicolons, because they separate the regions of a path.
     std::ranges::replace(part, ';', ':');
     parts.push_back(std::move(part));
   }

@@ -10,8 +10,8 @@
 
 namespace profdiff {
 
-// Returns the enclosing regions and the region itself, separated by semicolons: "main;solve;solve.c:12". Lines, and
-// constructs with a known line, are given by their source position.
+// Returns the names of the enclosing regions and of the region itself, separated by semicolons, for example
+// "main;solve;solve.c:12". Lines, and constructs whose line is known, are named by their source position.
 std::string RegionPath(const Measurements& measurements, RegionId region);
 
 }  // namespace profdiff

@@ -26,11 +26,12 @@ enum class CodeRules {
 
 // A call instruction, or bytes that look like one.
 struct StaticCall {
-  std::uint64_t site = 0;      // address of the instruction
-  std::uint64_t target = 0;    // target address, which need not be the start of a function
-  std::uint32_t prologue = 0;  // a target this many bytes after a function's start is a call of the function (Alpha)
-  bool indirect = false;       // true for a call through a register, which has no target
-  std::uint32_t reach = 0;     // number of bytes by which the caller must extend beyond the site (kGprof244)
+  std::uint64_t site = 0;    // address of the instruction
+  std::uint64_t target = 0;  // target address, which need not be the start of a function
+  // On Alpha, a call may also enter the callee this many bytes after its start.
+  std::uint32_t prologue = 0;
+  bool indirect = false;    // true for a call through a register, which has no target
+  std::uint32_t reach = 0;  // number of bytes after the site that must still belong to the caller (kGprof244)
 };
 
 // Returns the calls in the bytes of a text section that begins at `begin`, sorted by address. Instructions are not

@@ -12,8 +12,8 @@ namespace profdiff {
 
 inline constexpr std::uint32_t kNoParent = 0xffffffff;  // parent of top-level nodes
 
-// Calls enter(node, parent) for each node in order, and leave(node) after its last descendant. `end` contains, by node,
-// the index after its last descendant. Cost: linear, without recursion.
+// Calls enter(node, parent) for each node in preorder, and leave(node) after its last descendant. For each node, `end`
+// contains the index after the last descendant. Cost: linear, without recursion.
 template <class Enter, class Leave>
 void WalkTree(const std::vector<std::uint32_t>& end, const Enter& enter, const Leave& leave) {
   std::vector<std::uint32_t> open;

@@ -3,9 +3,9 @@
 """Converts recorded files for record.sh, and prints the result.
 
     convert.py pprof FILE FOLDER        compresses the file, and replaces FOLDER in its strings with /programs
-    convert.py folded|speedscope|firefox FILE   converts the text of perf script to another format, according to the
-                                        description of the format: Debian has neither stackcollapse-perf.pl nor
-                                        speedscope nor samply
+    convert.py folded|speedscope|firefox FILE   converts the output of perf script to another format, following
+                                        the description of that format: stackcollapse-perf.pl, speedscope and
+                                        samply are not in Debian
 """
 import collections
 import gzip

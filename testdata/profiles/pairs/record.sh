@@ -131,7 +131,8 @@ record_gperftools old 1
 record_gperftools new 2
 record_node old 1
 record_node new 2
-# Writes the same stacks in formats whose tools (stackcollapse-perf.pl, speedscope, samply) are not in Debian.
+# Writes the same stacks in further formats. The tools that write them (stackcollapse-perf.pl, speedscope, samply) are
+# not in Debian.
 for side in old new; do
   for format in folded speedscope firefox; do
     $convert "$format" "$folder/$side.perf.gz" | pack >"$folder/$side.$format.gz"

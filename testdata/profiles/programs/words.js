@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The JavaScript program of the pairs: parse does twice the work in version 2.
+// The JavaScript program that pairs/record.sh records: in version 2, parse does twice the work.
 //
 //   node --cpu-prof words.js VERSION
 'use strict';

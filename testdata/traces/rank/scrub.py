@@ -35,7 +35,7 @@ class Rank:
         self.tasks = [line for line in lines if line.startswith("TASK")]
         self.program = re.search(r'exename="(.*)"', self.session)[1]
         self.name = pathlib.Path(self.program).name
-        # Sorts threads by creation: ids below that of the process were assigned after the largest possible id.
+        # Sorts threads by creation. Thread ids below that of the process were assigned after ids wrapped around.
         pid = int(re.search(r" pid=(\d+)", self.session)[1])
         threads = [int(path.stem) for path in folder.glob("[0-9]*.dat")]
         threads.sort(key=lambda thread: (thread < pid, thread))

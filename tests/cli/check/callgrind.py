@@ -3,7 +3,7 @@
 import re
 
 HEAD = '# callgrind format\nversion: 1\npositions: line\nevents: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n'
-MOST_BYTES_A_FUNCTION = 4000  # a reason stored for each property and region would take 26,000
+MOST_BYTES_A_FUNCTION = 4000  # limit; storing a reason for each property and region would take 26,000
 
 
 def large(checks, scene):
@@ -24,8 +24,8 @@ def large(checks, scene):
 
 
 def threads(checks, scene):
-    """Files of --separate-threads=yes form one process; its threads that do not call main count as parts
-    of the whole phase."""
+    """Files of --separate-threads=yes form one process. Threads that do not call main belong to the phase as a
+    whole."""
     def write(name, thread, functions, pid=7):
         return scene.write(name, f'version: 1\npid: {pid}\npart: 1\nthread: {thread}\nevents: Ir Dr Dw D1mr D1mw\nfl=a.c\n' + functions)
     main = write('t-01', 1, 'fn=start\n1 50 9 9 9 9\nfn=main\n2 10 4 0 0 0\ncfn=work\ncalls=1 5\n3 100 40 0 10 0\nfn=work\n5 100 40 0 10 0\n')

@@ -65,7 +65,7 @@ class Recording:
         return reached
 
     def regions(self):
-        """Yields (kind, name, line) and costs of each region; the phase comes first."""
+        """Yields (kind, name, line) and costs of each region. The first region is main, the phase."""
         functions = self.below_main()
         for function in functions:
             yield ('function', function[0], None), self.inclusive[function]

@@ -24,8 +24,8 @@ class Call:
 
 
 def _records(data, folder):
-    """Yields the offset of each record of one thread, its time, whether it begins a call, the name of the function, and
-    its arguments."""
+    """Yields, for each record of one thread, its offset, its time, whether it begins a call, the name of the function,
+    and its arguments."""
     lines = [line.split() for line in next(folder.glob('*_waits.sym')).read_text().splitlines() if line[0] != '#']
     symbols = sorted((int(line[0], 16), line[2]) for line in lines if line[1] in 'tTP')
     base = int(next(folder.glob('*.map')).read_text().split('-')[0], 16)
@@ -74,17 +74,17 @@ def shift_ranks(folder, shifts):
         path.write_bytes(data)
 
 
-# Types of records in files of OTF2 3.0: <otf2/OTF2_GeneralDefinitions.h> and the library's sources, OTF2_Buffer.h and
-# otf2_records.
-ENDS, TIMESTAMP = (0, 1, 2), 5  # nothing, end of a chunk, end of the file
+# Types of records in files of OTF2 3.0. Source: <otf2/OTF2_GeneralDefinitions.h>, and OTF2_Buffer.h and otf2_records in
+# the library's sources.
+ENDS, TIMESTAMP = (0, 1, 2), 5  # ENDS: nothing, end of a chunk, end of the file
 STRING, LOCATION, REGION = 10, 14, 15
 ENTER, LEAVE, SEND, RECEIVE, COLLECTIVE_END = 12, 13, 14, 18, 23
 UNDEFINED = 0xff
 
 
 def _number(data, at):
-    """Returns a number, which is stored as a length and that many bytes, and the offset after it. An undefined number
-    is None."""
+    """Reads a number, which is stored as its length and that many bytes. Returns the number, or None if it is
+    undefined, and the offset after it."""
     length = data[at]
     if length == UNDEFINED:
         return None, at + 1
@@ -100,8 +100,8 @@ def _numbers(data, count, at=0):
 
 
 def _otf2_records(data):
-    """Yields the type of each record, its contents, and the offset of the time stamp before it. Enter and leave have no
-    length. Supports only files with one chunk and records of up to 255 bytes."""
+    """Yields the type of each record, its contents, and the offset of the time stamp before it. Records of enter and
+    leave events have no length. Supports only files with one chunk and records of up to 255 bytes."""
     assert data[:2] == b'\x03B', 'chunk, little-endian'
     at, stamp = 18, None
     while at < len(data) and data[at] not in ENDS:
@@ -135,15 +135,15 @@ def _definitions(archive):
         elif kind == LOCATION:
             number, end = _number(contents, 0)
             _, end = _number(contents, end)
-            _, end = _number(contents, end + 1)  # after the location's kind: its number of events
+            _, end = _number(contents, end + 1)  # skips the location's kind and its number of events
             ranks[number], _ = _number(contents, end)
         at += 2 + data[at + 1]
     return {number: strings[name] for number, name in regions.items()}, ranks
 
 
 def read_archive(archive):
-    """Returns the calls of each rank of an OTF2 archive. A call that ends before calls within it, as in archives of
-    EZTrace, also ends those calls."""
+    """Returns the calls of each rank of an OTF2 archive. A call that ends before calls within it, as in archives
+    written by EZTrace, also ends those calls."""
     regions, ranks = _definitions(archive)
     calls = {}
     for path in archive.glob('*/*.evt'):

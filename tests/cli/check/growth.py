@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""With --full: the instructions of egprof check grow at most linearly with calls, lines and ranks, and are at most four
-times those of egprof trace. Memory does not grow with the number of calls, except for MPI calls.
+"""Checks with --full that the number of instructions of egprof check grows at most linearly with calls, lines and
+ranks, and is at most four times that of egprof trace. Memory does not grow with the number of calls, except for MPI
+calls.
 
 valgrind counts instructions, which are the same in every run. This file writes the recordings: ranks that compute and
-synchronize at barriers and reductions, and Callgrind files."""
+synchronise at barriers and reductions, and Callgrind files."""
 import os
 import re
 import shutil
@@ -17,7 +18,9 @@ FUNCTIONS = ('main', 'step', 'work', 'MPI_Barrier', 'MPI_Allreduce')
 MORE = 10    # factor by which inputs grow
 MOST = 11    # factor by which instructions may grow
 BESIDE = 4   # largest ratio of the instructions of check to those of trace, if a quarter of the calls are MPI
-KILOBYTES = 4 << 10  # largest allowed difference between the peaks; the additional calls take 20 MB
+# Largest allowed growth of the peak memory in kB, if there are more calls of work(). These calls take 20 MB in the
+# recording.
+KILOBYTES = 4 << 10
 
 
 def events_of_rank(rank, steps, parts):
@@ -83,7 +86,7 @@ def instructions(scene, *words):
 
 
 def peak_memory(scene, *words):
-    """Returns kilobytes."""
+    """Returns the peak memory of egprof in kB."""
     status, kilobytes, errors = run_measured(scene.egprof, *words, cwd=scene.folder)
     assert status == 0, errors
     return kilobytes
@@ -101,8 +104,8 @@ def grown(checks, scene):
     start = {command: instructions(scene, command, one) for command in ('check', 'trace')}
 
     def cost(command, recording):
-        """Returns the instructions beyond those for the smallest recording: fixed costs, such as compiling properties,
-        are left out."""
+        """Returns the number of instructions beyond those for the smallest recording, that is, without fixed costs such
+        as compiling properties."""
         return instructions(scene, command, recording) - start[command]
 
     few = write_ranks(scene, 'few', 4, 600)
@@ -116,7 +119,8 @@ def grown(checks, scene):
     thousand = scene.document(checks, '--threshold=0', write_ranks(scene, 'thousand', 1000, 4))
     checks.equal(thousand['phase']['locations'], 1000, 'a thousand ranks', thousand['phase'])
     waits = next(each for each in thousand['properties'] if each['name'] == 'WaitAtBarrier')
-    # In each step, a quarter of the ranks each wait 0, 30, 60 and 90 ns for the last rank.
+    # In each step, the ranks wait for the last one: a quarter of the ranks for 0 ns, and one quarter each for 30, 60
+    # and 90 ns.
     checks.equal(round(waits['lost'] * 1e9), 4 * 250 * (30 + 60 + 90), 'waits of a thousand ranks', waits['lost'])
     sparse, dense = (write_ranks(scene, f'parts{parts}', 40, 60, parts) for parts in (30, 30 * MORE))
     sparse, dense = (peak_memory(scene, 'check', recording) for recording in (sparse, dense))

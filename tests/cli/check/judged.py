@@ -18,7 +18,7 @@ NO_TIMES = 'no input has metrics of TimePerf'
 
 
 def judge(scene, *arguments):
-    """Returns the exit status and the lines about gates."""
+    """Returns the exit status, the messages about gates, and the whole result of the command."""
     shown = scene.check('--limit=1', *arguments)
     return shown.status, [line.split('egprof: ', 1)[1] for line in shown.err.splitlines()], shown
 
@@ -38,7 +38,7 @@ def gates(checks, scene):
         status, lines, shown = judge(scene, *arguments)
         checks.equal((status, lines), (1, [f'{arguments[0][10:]}: {reason}, so this condition checks nothing']), 'a blind gate', shown.command)
         checks.equal(shown.out != '', True, 'the report is there', shown.command)
-    # The first call misses the last cache once for each of 3201 lines of tn.
+    # In the first call, each of the 3201 cache lines of the array tn misses the last-level cache once.
     where = (3201 / 640000, 'line 31 of crystal.c (temp)'), (3201 / 832005, 'function temp (crystal.c)')
     for arguments, findings in (
             (['--fail-if=LC2MissesOverMemRef > 0.1%', '--phase=temp', base],
@@ -135,7 +135,7 @@ def tables(checks, scene):
 
 
 def programs(checks, scene):
-    """A table can have several programs, each followed by its profiles."""
+    """The arguments of --table can be several programs, each followed by its profiles."""
     if shutil.which('gcc') is None:
         print('skipped: programs with profiles (no gcc)')
         return
@@ -186,7 +186,7 @@ def refused(checks, scene):
 
 
 def csv_tables(checks, scene):
-    """Byte order marks, phases, efficiencies and coherence misses in CSV tables."""
+    """Tests CSV tables with byte order marks, phases, efficiencies and coherence misses."""
     rows = [f'{region},{rank},{name},{value}' for region, factor in (('main', 9), ('f', 1)) for rank in (0, 1)
             for name, value in (('Dr', 100 * factor), ('Dw', 0), ('D1mr', 10 * factor), ('D1mw', 0), ('D1coherence', 6 * factor))]
     head = 'region,rank,metric,value\n'
@@ -217,7 +217,8 @@ def limits(checks, scene):
 
 
 def controls(checks, scene):
-    """In text output, '?' replaces control characters in names, in UTF-8 and as single bytes."""
+    """In text output, '?' replaces control characters in names, both those encoded in UTF-8 and those that are single
+    bytes."""
     names = {b'esc\x1b[2J': 'esc?[2J', b'csi\xc2\x9b2J': 'csi?2J', b'nel\xc2\x85x': 'nel?x', b'byte\x9b2J': 'byte?2J',
              b'turned\xe2\x80\xae': 'turned?', b'\xc4\x9b': '\u011b'}
     rows = b''.join(name + b',Dr,100\n' + name + b',D1mr,50\n' for name in names)

@@ -155,8 +155,8 @@ def nested(checks, scene):
 
 
 def recorded(checks, scene):
-    """With --full: a trace of lackey and Callgrind give the same counts for crystal.c, and figures in its comments are
-    right."""
+    """Checks with --full that a trace of lackey and Callgrind give the same counts for crystal.c, and that the figures
+    in its comments are right."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or not (shutil.which('valgrind') and shutil.which('gcc')):
         return
     source = (TOP / 'testdata/programs/crystal.c').read_text()
@@ -184,7 +184,8 @@ def recorded(checks, scene):
                                         ('LC1WriteMissesOverMemRef', row, 'vn', 0.0625)):
         checks.equal(round(found[name, line, array]['severity'], 4), severity, f'{name} of {array}', line)
     checks.equal(found['LC1WriteMissesOverMemRef', column, 'un']['lost'], 128000, 'of one array', column)
-    # A fully associative cache would load a line once for all columns in it: 160 lines, 20 or 21 times in each call.
+    # A fully associative cache would load a cache line only once for all matrix columns in it: in each call, 160 lines
+    # for each of 20 or 21 groups of columns.
     checks.equal(5 * (25600 - 21 * 160) <= found['ConflictMisses', column, 'un']['lost'] <= 5 * (25600 - 20 * 160), True,
                  'conflicts', column)
     (scene.folder / 'trace.gz').write_bytes(gzip.compress((scene.folder / 'trace').read_bytes(), 1))

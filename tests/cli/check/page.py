@@ -21,13 +21,13 @@ ASL = ('CONTEXT M { a; b; c; }\n'
 
 
 def block(page, name):
-    """Returns a data block of a page."""
+    """Returns the JSON in a data block of a page; None if the page lacks the block."""
     found = re.search(f'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
     return json.loads(found[1]) if found else None
 
 
 class Body(html.parser.HTMLParser):
-    """Collects the elements of a page, and the texts of its parts by id."""
+    """Collects the names of a page's elements, and by id the texts and the table rows within an element."""
 
     def __init__(self, text):
         super().__init__()
@@ -58,7 +58,7 @@ class Body(html.parser.HTMLParser):
 
 
 def drawn(scene, name, query=''):
-    """Returns the attributes of the body after the page's scripts ran, and the contents of the body."""
+    """Returns the start tag of the body after the page's scripts have run, and the contents of the body."""
     done = subprocess.run(
         ['chromium', '--headless', '--no-sandbox', '--disable-gpu', f'--user-data-dir={scene.folder}/browser', '--dump-dom',
          f'file://{scene.folder}/{name}?{query}'], capture_output=True, timeout=120, check=False)
@@ -68,7 +68,7 @@ def drawn(scene, name, query=''):
 
 
 def write_odd(scene):
-    """Writes data of ranks 0 to 3, in functions with unusual names. Rank 3 is the worst."""
+    """Writes metrics of ranks 0 to 3, for functions with unusual names. Most functions are worst on rank 3."""
     quoted = ['"' + name.replace('"', '""') + '"' for name in ODD]
     rows = [f',{rank},a,10' for rank in range(4)]
     rows += [f'{name},{rank},a,{2 + rank + i}' for i, name in enumerate(quoted) for rank in range(4) if rank or i]

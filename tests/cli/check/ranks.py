@@ -16,7 +16,7 @@ from wait_states import Run
 
 DATA = TOP / 'testdata' / 'properties'
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
-# Functions of rank_waits.c: property, routine, and the ranks that wait 40 ms each.
+# For each function of rank_waits.c: property, MPI routine in which ranks wait, and the ranks that wait 40 ms each.
 RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('WrongOrder', 'MPI_Recv', {3}),
               'late_receiver': ('LateReceiver', 'MPI_Ssend', {2}), 'late_rendezvous': ('LateReceiver', 'MPI_Send', {0}),
               'late_at_barrier': ('WaitAtBarrier', 'MPI_Barrier', {0, 2, 3}),
@@ -24,7 +24,7 @@ RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('W
               'late_broadcast': ('LateBroadcast', 'MPI_Bcast', {1, 2, 3}),
               'early_reduce': ('EarlyReduce', 'MPI_Reduce', {0})}
 PLANTED = 40e6  # nanoseconds
-# Archives of EZTrace have no functions, so the waits of two functions in one routine are added up.
+# Archives of EZTrace have no functions, so the waits of two functions that call the same MPI routine are added up.
 ROUTINE_WAITS = [('LateSender', 'MPI_Recv', {1, 3}) if name == 'LateSender' else (name, routine, waiting)
                  for name, routine, waiting in RANK_WAITS.values()]
 KINDS = {name for name, _, _ in RANK_WAITS.values()}
@@ -57,7 +57,7 @@ def open_run(scene, name):
 
 
 def lost_at(finding):
-    """Returns the nanoseconds lost, by rank."""
+    """Returns the nanoseconds that a finding loses on each rank."""
     return {place['rank']: place['lost'] * 1e9 for place in finding['locations'] if place['lost'] > 0}
 
 
@@ -69,7 +69,7 @@ def waits_of(document):
 
 def agrees(checks, scene, name):
     """All waits, even the shortest, equal those of the independent analysis in regions, ranks, lost times, severities
-    and confidences; the offsets of clocks are equal, too."""
+    and confidences. The offsets of clocks are equal, too."""
     run, arguments = open_run(scene, name)
     document = document_of(checks, scene, *EVERYTHING, *arguments)
     found, expected = waits_of(document), run.waits()
@@ -79,7 +79,7 @@ def agrees(checks, scene, name):
         lost = lost_at(found[key])
         checks.equal(set(lost), set(expected[key]), 'ranks', (name, key))
         count = sum(each[1] for each in expected[key].values())
-        # egprof rounds offsets to nanoseconds, so each wait can differ by one.
+        # egprof rounds offsets to nanoseconds, so each wait can differ by 1 ns.
         wrong = [(rank, lost.get(rank), float(each[0])) for rank, each in expected[key].items()
                  if abs(lost.get(rank, 0) - each[0]) > each[1] + 1e-3]
         checks.equal(wrong, [], 'lost time', (name, key))
@@ -130,7 +130,8 @@ def planted_in(checks, scene, name, wanted):
         lost = sum(part[0] for part in expected[prop, region, routine].values()) / run.length() / len(run.ranks)
         is_true(checks, abs(each['severity'] - lost) <= 0.05 * lost, 'within 5 %', (name, each, float(lost)))
         here = {rank for rank, time in lost_at(each).items() if time > 0.5 * PLANTED}
-        # Without functions, waits at the first barrier are included, because ranks start at different times.
+        # In an archive without functions, waits at the first barrier are included, because ranks start at different
+        # times.
         is_apart = (prop, region) != ('WaitAtBarrier', routine)
         checks.equal(here if is_apart else here & waiting, waiting, 'ranks', (name, each))
     return document
@@ -207,7 +208,7 @@ def make_three(scene):
 
 
 def absent_rank(checks, scene):
-    """A rank without a recording has no offset; the offsets of the others are those that were planted."""
+    """A rank without a recording has no offset; the offsets of the other ranks correct the shifts of their clocks."""
     shifts = make_three(scene)
     clock = document_of(checks, scene, 'three')['clock']
     checks.equal((len(clock['offsets']), clock['offsets'][1]), (4, None), 'no offset', clock)
@@ -238,7 +239,7 @@ def messages(checks, scene):
 
 
 def clocks(checks, scene):
-    """Random shifts of clocks by up to a second do not change properties and ranks, and change severities by less than
+    """Random shifts of clocks by up to a second change neither properties nor ranks, and change severities by less than
     5 %."""
     unpack(scene)
     for name, shift, wanted in (('ranks', shift_ranks, functions()), ('eztrace', shift_archive, routines())):

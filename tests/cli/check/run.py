@@ -54,7 +54,7 @@ class Scene:
 
 
 def planted(checks, scene):
-    """The findings are those in the program's comment, and equal those of an independent reader."""
+    """The findings are those stated in the comments of crystal.c, and equal those of an independent reader."""
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
     column, row = (1 + next(i for i, line in enumerate(source) if words in line)
                    for words in ('every write misses', 'one miss in eight'))
@@ -87,7 +87,8 @@ def planted(checks, scene):
 
 
 def loops(checks, scene):
-    """Tests the loops in a recording with addresses, which has one part for each call of bound()."""
+    """Tests the loops in a recording with addresses, in which Callgrind wrote a part of its own for each call of
+    bound()."""
     path = LOOPS[0]
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
     inner = next(i for i, line in enumerate(source) if 'every write misses' in line)
@@ -213,7 +214,7 @@ UNKNOWN = math.nan
 
 
 class Expressions:
-    """Makes random expressions, both as text and as functions of metrics; unknown values are NaN."""
+    """Makes random expressions, each as text and as a Python function of metrics. Unknown values are NaN."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)

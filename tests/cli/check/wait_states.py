@@ -10,8 +10,8 @@ COLLECTIVES = (*MEETINGS, 'MPI_Bcast', 'MPI_Reduce')
 
 
 class Run:
-    """The calls of all ranks. Only calls in the function `phase` are analyzed; without it, all calls are. The region of
-    a property is the function that made the call; `has_functions` is false if only MPI was recorded."""
+    """The calls of all ranks. Only calls in the function `phase` are analysed; if it is None, all calls are. The region
+    of a property is the function that made the call; `has_functions` is false if only MPI was recorded."""
 
     def __init__(self, ranks, phase=None, has_functions=True):
         self.ranks, self.phase, self.has_functions = ranks, phase, has_functions
@@ -33,7 +33,7 @@ class Run:
                     yield call.partner, sent[call.partner, rank, call.tag].pop(0), rank, call
 
     def _orders(self):
-        """Yields (rank, time, rank, time) of two events; the first one must happen before the second one."""
+        """Yields (rank, time, rank, time) for each pair of events of which the first must happen before the second."""
         for source, send, rank, receive in self.messages:
             yield source, send.begin, rank, receive.end
             if send.name == 'MPI_Ssend':

@@ -9,7 +9,7 @@ from events import read_folder
 from ranks import FULL, check_efficiencies, is_true, new_recording, unpack
 
 BARRIERS = ('GOMP_barrier', 'GOMP_loop_end', 'GOMP_sections_end', '__kmpc_barrier')
-# Functions of team_waits.c: properties, and the routines in which threads wait.
+# For each function of team_waits.c: the properties, and the routines in which threads wait.
 TEAM_WAITS = {'uneven_loop': (('ImbalanceInParallelLoop',), BARRIERS),
               'short_loop': (('ImbalanceInParallelLoop', 'InsufficientWorkInParallelLoop'), BARRIERS),
               'few_sections': (('ImbalanceInParallelSections', 'ImbalanceDueToNotEnoughSections'), BARRIERS),
@@ -27,8 +27,8 @@ LLVM_WAITS = {**TEAM_WAITS, 'few_sections': (('ImbalanceInParallelLoop',), BARRI
 
 
 def body_of(function, threads):
-    """Returns the outlined body of the function's parallel region: gcc names it after the function, clang numbers
-    it."""
+    """Returns the name of the function into which the compiler moved the body of a parallel region: gcc names it after
+    the function that contains the region, and clang numbers it."""
     return next(call.name for calls in threads for call in calls
                 if function in call.around and ('._omp_fn.' in call.name or call.name.startswith('.omp_outlined')))
 
@@ -66,7 +66,8 @@ def holds(document, least):
 
 
 def threads(checks, scene):
-    """Each planted OpenMP wait is found in its place and is as severe as the records show; no other wait is found."""
+    """Each planted OpenMP wait is found in its function, and is as severe as the records show; no other wait is
+    found."""
     unpack(scene)
     check_team(checks, scene, 'team', TEAM_WAITS)
     check_team(checks, scene, 'team_llvm', LLVM_WAITS)
@@ -95,7 +96,7 @@ def check_planted(checks, scene, name, table):
             found = finding(document, prop, function)
             if not checks.expect(found is not None, f'{prop} in {function} is found', name):
                 continue
-            if prop == 'InsufficientWorkInParallelLoop':  # here, no waiting thread has an iteration
+            if prop == 'InsufficientWorkInParallelLoop':  # the threads that wait in short_loop() have no iteration
                 checks.equal(found['lost'], finding(document, names[0], function)['lost'], 'lost', (name, found))
             lost = sum(waits[function])
             is_true(checks, abs(found['severity'] - lost / total) < 1e-9, 'severity', (name, found, lost / total))
@@ -107,8 +108,8 @@ def check_planted(checks, scene, name, table):
 
 
 def check_balanced(checks, scene, name):
-    """Checks the imbalance in balanced() against the recorded waits. Returns the largest severity in balanced(), apart
-    from overheads."""
+    """Checks that the imbalance in balanced() is that of the recorded waits. Returns the largest severity in
+    balanced(), apart from overheads."""
     found = scene.document(checks, '--threshold=0', '--min-share=0', name)
     waits, total = waits_of_team(read_folder(scene.folder / name), {'balanced': ((), BARRIERS)})
     severity = finding(found, 'ImbalanceInParallelLoop', 'balanced')['severity']

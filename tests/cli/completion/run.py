@@ -14,7 +14,8 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Shells:
-    """Runs the shells in a folder with few files, with the completion scripts beside the built program."""
+    """Runs the shells in a folder with three files. The completion scripts are those in the folder of the built
+    program."""
 
     def __init__(self, folder, scratch):
         self.bash_script = os.path.join(folder, 'completion.bash')
@@ -56,8 +57,8 @@ def has_terminals():
 
 
 def options_of_help(egprof, *command):
-    """Returns the options listed by --help: {"--min-count": "=N", "-B": ""}; letters only if there is no long
-    option."""
+    """Returns the options listed by --help with their values, for example {"--min-count": "=N", "-B": ""}. An option is
+    listed by its letter only if it has no long name."""
     text = subprocess.run([egprof, *command, '--help'], capture_output=True, text=True, check=True).stdout
     long_options = dict(re.findall(r'^ {2,6}(?:-\w, )?(--[\w-]+)(\[?=[^\s\]]+\]?)?', text, re.M))
     letters = {letter: value for letter, value in re.findall(r'^  (-\w)(?: (\S+))?(?=\s)', text, re.M)}
@@ -121,7 +122,8 @@ FISH_LINES = (
 
 
 def check_options(offers, tables, ends_with_equals):
-    """Checks all options of all commands: {"": {"--brief": ""}, "trace": {...}}."""
+    """Checks all options of all commands. `tables` contains them by command, for example {"": {"--brief": ""}, "trace":
+    {...}}."""
     for word, options in tables.items():
         yield from check_shell(offers, f'egprof {word}'.strip(), options, ends_with_equals)
 

@@ -50,7 +50,7 @@ class Scene:
 
 
 def record(scene):
-    """Records a program in two revisions, three runs each."""
+    """Records two revisions of a program, with three runs each."""
     for revision, work in ((1, 0), (2, 60000000)):
         (scene.folder / 'p.c').write_text(PROGRAM.replace('WORK', str(work)))
         subprocess.run(['gcc', '-pg', '-g', '-O1', '-no-pie', '-fno-inline', '-o', f'p{revision}', 'p.c'],
@@ -137,7 +137,7 @@ def stacks(checks, scene):
 
 
 def baseline(checks, scene):
-    """A stored base gives the same results as a base of files."""
+    """A base from a store gives the same results as a base from files."""
     for path, files in (('app/one/r1', ['r1.0']), ('app/main/r1', runs(1))):
         runs_option = ['--runs'] if len(files) > 1 else []
         stored = scene.run(f'--baseline=runs.db:{path}', '--fail-if=self > 5% and self > 0.01s', '-b', '-p', '--subtract',
@@ -159,7 +159,8 @@ def series(values, experiment='e', metric='self', start=0):
 
 
 def history(checks, scene):
-    """A slowdown from trial t18 on is found in t18; if it meets the condition of --fail-if, the status is 3."""
+    """A slowdown from trial t18 on is attributed to t18. If it meets the condition of --fail-if, the exit status is
+    3."""
     generator = random.Random(4)
     values = [(1 if t < 18 else 1.1) * generator.gauss(1, 0.01) for t in range(30)]
     scene.db('import', 'h.db', scene.write('h.jsonl', series(values)))
@@ -327,7 +328,7 @@ def writers(checks, scene):
 
 
 def findings(checks, scene):
-    """Findings are added by check itself or from its JSON output; both give the same trial."""
+    """Findings can be added by `egprof check` itself or from its JSON output; both ways give the same trial."""
     data = str(TOP / 'testdata' / 'properties' / 'crystal1.callgrind.gz')
     shown = scene.run('check', '--format=json', '--db=f.db:app/check/direct', data)
     checks.equal(shown.status, 0, 'check --db', shown.command + shown.err)
@@ -352,7 +353,7 @@ def findings(checks, scene):
 
 
 def check_tables(checks, scene, properties):
-    """The tables of findings match the JSON output."""
+    """The tables of findings in the store have the values of the JSON output."""
     store = sqlite3.connect(scene.folder / 'f.db')
     rows = store.execute(
         'select p.name, p.refines, f.severity, f.confidence, f.share, f.lost, p.unit, f.leaf, r.kind, r.name, r.line, '

@@ -44,8 +44,8 @@ class Scene:
         self.make_odd_ones(old)
 
     def make_ranks(self, folder):
-        """Writes profiles like those of HPL: four processes of a solver, before and after a change of the panel
-        broadcast; and one long name."""
+        """Writes profiles like those of the solver HPL: four processes before and four after a change of the panel
+        broadcast. One function has a long name."""
         names = ['main', 'HPL_pdgesv', 'HPL_pdupdateTT', 'HPL_pdpanel_bcast', 'HPL_dlaswp01N', 'dgemm_kernel', 'n' * 10000]
         hpl = program(folder, 'xhpl', {'hpl.c': names})
         for side, bcast in (('before', 90), ('after', 30)):
@@ -99,7 +99,7 @@ def rounded(value, digits):
 
 
 def check_numbers(checks, egprof, scene):
-    """Every number of the report is the number in --format=json, rounded."""
+    """Every number in the report is the rounded number of --format=json."""
     for digits, least, words in ((2, 5, ['old', 'old.gmon', '--subtract', 'new', 'new.gmon']),
                           (3, 1, ['xhpl', *(f'before.{r}' for r in range(4)), '--subtract', *(f'after.{r}' for r in range(4))])):
         report = run(egprof, 'diff', '--top=0', '--no-demangle', '--full-names', *words, cwd=scene.folder)
@@ -125,8 +125,8 @@ def check_numbers(checks, egprof, scene):
 
 
 def check_outputs(checks, egprof, scene):
-    """Other outputs equal those of egprof without `diff`; gates end with status 3; files are written in addition to the
-    report."""
+    """Other outputs equal those of egprof without `diff`. If a condition of --fail-if is met, the exit status is 3.
+    Files are written in addition to the report."""
     words = ['old', 'old.gmon', '--subtract', 'new', 'new.gmon']
     for options in (['--side-by-side'], ['--format=csv'], ['--format=json'], ['-p', '--side-by-side']):
         plain = run(egprof, '--significance', *options, *words, cwd=scene.folder)

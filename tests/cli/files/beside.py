@@ -10,7 +10,7 @@ from checks import run
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'oracle'))
 import gmon  # noqa: E402
 
-FUNCTIONS = 10000  # enough for an image of a megabyte with debug information
+FUNCTIONS = 10000  # enough for an image of more than a megabyte with debug information
 GPROF = '/usr/bin/gprof'
 
 

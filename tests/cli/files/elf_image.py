@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes ELF images byte by byte, and names that no compiler and linker would produce."""
+"""Writes ELF images byte by byte, and makes names that no compiler or linker would produce."""
 import struct
 
 TEXT = 0x401000  # address of the code
@@ -7,13 +7,14 @@ DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 
 def doubling_name(levels):
-    """Returns the name of a C++ function of a pair of pairs of pairs …: each level refers twice to the previous one."""
+    """Returns the mangled name of a function whose parameter is a pair of pairs of pairs …: each level refers twice to
+    the previous one, so the demangled name doubles with each level."""
     return '_Z1fSt4pairIiiE' + ''.join(f'S_IS{DIGITS[i]}_S{DIGITS[i]}_E' for i in range(levels))
 
 
 def write_image(path, symbols, wide=True, names=b'\0a\0', debug=None):
-    """Writes an ELF file with symbols (name offset, address, size), one per function. `debug` maps names of additional
-    sections to their contents."""
+    """Writes an ELF file with one symbol per function: (offset of the name, address, size). `debug` maps names of
+    additional sections to their contents."""
     form = '<IBBHQQ' if wide else '<IIIBBH'
     order = (lambda n, a, s: (n, 0x12, 0, 1, a, s)) if wide else (lambda n, a, s: (n, a, s, 0x12, 0, 1))
     table = bytes(struct.calcsize(form)) + b''.join(struct.pack(form, *order(*symbol)) for symbol in symbols)

@@ -9,7 +9,8 @@ from peak_memory import run_measured
 
 MB = 1 << 20
 HEADER = b'gmon' + struct.pack('<I12x', 1)
-# The figures of the manual. A row is a function or call in a machine-readable output.
+# The limits stated in the manual, in bytes; TIMES_INPUT is a factor. ROW and LARGE_ROW are for a function or call in a
+# machine-readable output.
 BASE, TIMES_INPUT, DISTINCT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 100, 128, 1536, 256, 2048
 
 
@@ -34,8 +35,8 @@ class Limits:
         return HEADER + b''.join(struct.pack(f'<B2{address}I', 1, place(), place(), 1) for _ in range(count))
 
     def holds(self, what, command, size, symbols=0, histograms=1, rows=0, row=ROW, distinct=0):
-        """Checks that reading `size` bytes of input, with these numbers of records, takes no more memory than
-        allowed."""
+        """Checks that egprof takes no more memory than allowed for `size` bytes of input with the given numbers of
+        records."""
         status, kilobytes, errors = run_measured(self.egprof, '-b', *command, cwd=self.folder, timeout=100)
         peak = kilobytes * 1024
         bound = (BASE + TIMES_INPUT * size + DISTINCT * distinct + SYMBOL * (symbols + len(self.functions)) +
@@ -46,8 +47,7 @@ class Limits:
 
 
 def profiles(limits):
-    """Tests files in which all records have different addresses, all bins different counts, or all histograms different
-    ranges."""
+    """Tests files in which each record has another address, each bin another count, or each histogram another range."""
     for image, address in ((limits.image, 'Q'), (limits.narrow, 'I')):
         arcs = limits.make('arcs', limits.arcs(300000, address))
         for options in (['-q'], ['-s'], ['-q', '--salvage', arcs]):
@@ -65,7 +65,7 @@ def profiles(limits):
 
 
 def packed(limits):
-    """Tests compressed files of about a thousandth of their unpacked size."""
+    """Tests compressed files that are about a thousand times as large when unpacked."""
     for what, content, listings in (
             ('arcs', HEADER + struct.pack('<BQQI', 1, TEXT + 4, TEXT + 1024, 1) * 500000, ('-q', '-s')),
             ('bins', HEADER + histogram(TEXT, bytes(16 * MB)), ('-p', '-s'))):

@@ -46,7 +46,7 @@ class Names:
         return self.image.stat().st_size + self.profile.stat().st_size
 
     def refused(self, options, cause):
-        """Checks that the names are refused before they are in memory."""
+        """Checks that egprof refuses the names before it has them in memory."""
         command = ['prlimit', '--as=%d' % (256 * MB), self.egprof, '-b', *options, self.image, self.profile]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100, errors='replace')
         said = f'{self.image}: {cause}: together they have more than '
@@ -55,7 +55,7 @@ class Names:
 
 
 def shared(names):
-    """All functions have the same name, which is a megabyte long."""
+    """All functions share the bytes of one name, which is a megabyte long."""
     text = b'\0' + b'f' * LENGTH + b'\0'
     names.write([(1 + i % 64, at, 16) for i, at in enumerate(PLACES)], text)
     for options in (['-p'], ['-q'], ['-l', '-p'], ['--format=json']):

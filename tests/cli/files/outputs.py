@@ -13,7 +13,7 @@ JSON = '[{"name":"f","ph":"X","pid":1,"tid":1,"ts":1,"dur":2}]'
 
 
 def contents(folder):
-    """Returns the files below a folder: {path: its bytes, or the target of a link}."""
+    """Returns the files below a folder: {path: content, or target if it is a link}."""
     return {path: os.readlink(path) if path.is_symlink() else path.read_bytes()
             for path in folder.rglob('*') if path.is_symlink() or path.is_file()}
 
@@ -53,7 +53,7 @@ class Place:
 
 
 def profiles_and_more(checks, egprof, scene):
-    """Outputs to any file that a listing is made from are refused, whichever name is used for it."""
+    """Refuses outputs to any file that a listing is made from, whichever name is used for the file."""
     place = Place(checks, egprof, scene.path('inputs'))
     folder = place.folder
     (folder / 'round').symlink_to('.')
@@ -103,7 +103,8 @@ def sums(checks, egprof, scene):
             done = run(program, '-s', 'prog', *profiles, cwd=folder)
             checks.equal((done.status, done.err), (0, ''), 'the idiom', done.command)
         expected.append((folder / 'gmon.sum').read_bytes())
-    checks.equal(expected[0][20:], expected[1][20:], "gprof's sum of sums")  # gprof leaves spare header bytes unset
+    # Skips the header, because gprof does not set its spare bytes.
+    checks.equal(expected[0][20:], expected[1][20:], "gprof's sum of sums")
     way_out = 'run egprof in another'
     place.refuses('gmon.sum: -s and --gml cannot both be written to it', '-s', '--gml=./gmon.sum', 'prog', 'ga')
     (folder / 'gmon.sum').unlink()
@@ -183,12 +184,12 @@ def traces(checks, egprof, scene):
         place.refuses('cannot both be written to it', 'rank', 'one', '--against', 'two', '--html=new' if option != '--html'
                       else '--jsm=new', f'{option}=./new')
         place.refuses('cannot both go there', 'rank', 'one', '--against', 'two', f'{option}=-')
-    for _ in range(2):  # outputs inside a recording's folder do not become part of the recording
+    for _ in range(2):  # run twice, because outputs inside a recording's folder do not become part of the recording
         place.accepts('trace', 'one', 'two', '--profile=one/report.csv', '--blocks=one/blocks.csv')
 
 
 def two_outputs(checks, egprof, scene):
-    """Two outputs to one file, whether it exists or not; several formats mixed on standard output."""
+    """Refuses two outputs to one file, whether it exists or not, and several formats mixed on standard output."""
     place = Place(checks, egprof, scene.path('two-outputs'))
     folder = place.folder
     (folder / 'round').symlink_to('.')

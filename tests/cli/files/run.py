@@ -28,7 +28,7 @@ def salvage(checks, egprof, scene):
     same = run(egprof, *LIST, '--salvage', scene.image, scene.path('one'))
     checks.equal((same.status, same.out, same.err), (0, whole.out, ''), 'nothing to save', same.command)
 
-    step = 1 if os.environ.get('PROFDIFF_TEST_FULL') == '1' else 97  # every length or only some
+    step = 1 if os.environ.get('PROFDIFF_TEST_FULL') == '1' else 97  # tries every length, or only some of them
     for size in sorted({*range(HEADER, len(scene.bytes), step), *range(scene.arcs_at, len(scene.bytes), 5)}):
         cut = scene.make('cut', scene.bytes[:size])
         plain, saved = run(egprof, *LIST, scene.image, cut), run(egprof, '-b', '-i', '--salvage', scene.image, cut)

@@ -74,7 +74,7 @@ def end_while_writing(command, folder, kind, delay, environment):
 
 
 def ended(checks, egprof, scene):
-    """A signal at any time during a write leaves no file, the old file or the new one, but never an incomplete one."""
+    """A signal at any time during a write leaves no file, the old file or the new one, but never an incomplete file."""
     folder, slow = scene.path('ended'), slow_writes(scene)
     folder.mkdir()
     target, old = folder / 'gmon.sum', b'old'
@@ -99,12 +99,13 @@ def ended(checks, egprof, scene):
         if kind == signal.SIGKILL:
             checks.equal((left_over > 0, False in seen), (True, True), 'what the manual says is left, under another name')
         else:
-            # A signal before the first write ends the program, which can happen on a loaded machine.
+            # The program also ends if the signal arrives before the first write, which can happen on a loaded machine.
             checks.equal((left_over, True in seen), (0, True), f'{kind.name} waits for the file')
 
 
 def two_writers(checks, egprof, scene):
-    """If two processes write one gmon.sum at the same time, it is one of the two sums, never a mixture of both."""
+    """If two processes write gmon.sum at the same time, the file is one of the two sums at any time, never a mixture of
+    both."""
     folder, slow = scene.path('sums'), slow_writes(scene)
     folder.mkdir()
     words = [[scene.image, scene.path('one')], [scene.image] + [scene.path('two')] * 3]

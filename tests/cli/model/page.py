@@ -9,7 +9,7 @@ ODD = ['</script><script>document.title="bad"</script>', '\u202eback']
 
 
 def block(page, name):
-    """Returns a data block of a page."""
+    """Returns the JSON in a data block of a page; None if the page lacks the block."""
     found = re.search(f'<script type="application/json" id="{name}">(.*?)</script>', page, re.S)
     return json.loads(found[1]) if found else None
 
@@ -21,7 +21,7 @@ def write_odd(scene):
 
 
 def drawn(scene, name, query=''):
-    """Returns the body of the page after its scripts ran."""
+    """Returns the body of the page after its scripts have run."""
     done = subprocess.run(
         ['chromium', '--headless', '--no-sandbox', '--disable-gpu', f'--user-data-dir={scene.folder}/browser', '--dump-dom',
          f'file://{scene.folder}/{name}?{query}'], capture_output=True, timeout=120, check=False)

@@ -99,7 +99,7 @@ def kept(checks, scene):
 
 
 def profiles(checks, scene):
-    """Tests a matrix product. gprof's numbers of calls are exact: n^2, 2n, (n^2 - n) / 2; sampled times grow roughly
+    """Tests a matrix product. gprof's numbers of calls are exact: n^2, 2n and (n^2 - n) / 2; sampled times grow roughly
     with n^3."""
     scene.write('matrix.c', MATRIX)
     done = subprocess.run(['gcc', '-pg', '-O1', '-o', 'matrix', 'matrix.c'], cwd=scene.folder, capture_output=True, check=False)
@@ -133,7 +133,8 @@ def profiles(checks, scene):
 
 
 def formats(checks, scene):
-    """Text, JSON and JSON Lines give the same observations; tables and documents give the same models."""
+    """One set of observations gives the same models from text, JSON and JSON Lines, and tables and documents show the
+    same models."""
     text = scene.write('quick.txt', QUICK)
     shown = scene.model('--format=extra-p', text)
     scene.write('quick.json', shown.out)
@@ -162,7 +163,8 @@ def chrome(checks, scene):
 
 
 def recorded(checks, scene):
-    """Tests a new recording. Other work on the machine can disturb even the minima, so there are three attempts."""
+    """Tests a new recording. Other work on the machine can prolong even the minimum times, so there are three
+    attempts."""
     if shutil.which('uftrace') is None:
         print('skipped: recordings (no uftrace)')
         return
@@ -181,8 +183,8 @@ def recorded(checks, scene):
 
 
 def strides(checks, scene):
-    """Tests the same kernel with small and large strides: each gets a model, and the large stride takes longer at every
-    size."""
+    """Tests one kernel with a small and a large stride: there is one model for each stride, and the large stride takes
+    longer at every size."""
     if not FULL or shutil.which('uftrace') is None:
         print('skipped: recorded strides (needs PROFDIFF_TEST_FULL=1 and uftrace)')
         return

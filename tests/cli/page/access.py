@@ -158,7 +158,7 @@ def colours(checks, scene):
         for ink, ground in pairs:
             value = contrast(found[ink], found[ground])
             checks.expect(value >= 4.5, f'{theme}: {ink} on {ground} has a contrast of {value:.2f}')
-        for step in range(13):  # the colours that the canvas mixes
+        for step in range(13):  # shades that the canvas mixes from two colours
             for name in ('more', 'less'):
                 part = 0.25 + 0.75 * step / 12
                 mixed = [a + (b - a) * part for a, b in zip(found['same'], found[name])]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares the page with --format=json: rows, callers and callees, totals, boxes, ranks."""
+"""Compares the page with --format=json: rows, callers and callees, totals, boxes of the flame graph, and ranks."""
 import shutil
 import subprocess
 
@@ -14,7 +14,7 @@ def side(numbers, key):
 
 
 def first_rows(checks, scene, document, columns):
-    """Scrolls the first 50 rows into view and reads them."""
+    """Scrolls the first 50 rows into view, and compares their numbers with the document."""
     found = {}
     for at in range(0, min(50, len(document['functions'])), 10):
         scene.js('document.getElementById("grid").scrollTop = arguments[0] * 26', at)
@@ -55,7 +55,8 @@ def entry(checks, scene, document, function):
 
 
 def boxes(checks, scene, document):
-    """Follows the widest boxes downwards: each has the values of the row with the same path of functions."""
+    """Follows the widest boxes of the flame graph downwards. Each box has the values of the document's row with the
+    same path of functions."""
     if 'contexts' not in document:
         return
     scene.js('location.hash = "#v=flame"')
@@ -119,7 +120,7 @@ def many_rows(checks, scene):
 
 
 def deep(checks, scene):
-    """Paths deeper than the canvas are drawn as far as they fit; the rest is one box, which can be opened."""
+    """Stacks deeper than the canvas are drawn as far as they fit. The rest is one box, which can be opened."""
     (scene.folder / 'deep.folded').write_text(';'.join(f'f{i}' for i in range(12000)) + ' 7\nf0 3\n')
     scene.write('-p', '--tree', str(scene.folder / 'deep.folded'))
     for way in ('down', 'up'):
@@ -198,7 +199,7 @@ def ranks(checks, scene):
 
 
 def empty_parts(checks, scene):
-    """Each part of a page that has nothing to show explains why."""
+    """Each part of a page explains why it shows nothing."""
     (scene.folder / 'two.folded').write_text('main 1\n')
     scene.write('-p', str(scene.folder / 'two.folded'), '--subtract', str(scene.folder / 'two.folded'))
     for part in ('table', 'function', 'flame', 'picture', 'ranks'):

@@ -31,13 +31,13 @@ class Scene:
         self.browser.quit()
 
     def write(self, *arguments, cwd=PAIRS):
-        """Writes a page; returns the document for the same arguments."""
+        """Writes a page. Returns the document of --format=json for the same arguments."""
         shown = run(self.egprof, '--format=json', f'--html={self.folder}/page.html', *arguments, cwd=cwd)
         self.checks.expect(shown.status in (0, 3), 'a page', shown.command + '\n' + shown.err)
         return json.loads(shown.out)
 
     def show(self, name='page.html', **link):
-        """Opens a page as if for the first time."""
+        """Opens a page as if for the first time. `link` has the parameters after the # in its address."""
         self.browser.get('about:blank')
         self.browser.get(f'file://{self.folder}/{name}' + ('#' + urlencode(link) if link else ''))
         WebDriverWait(self.browser, 10).until(lambda _: self.js('return document.body.dataset.part !== undefined'))
@@ -66,14 +66,15 @@ class Scene:
               .map((e) => ("value" in e.dataset ? +e.dataset.value : null))])''', selector)
 
     def no_errors(self, what):
-        """Checks that the console is empty and that nothing but the file was requested."""
+        """Checks that the browser's console is empty, and that nothing but the page itself was requested."""
         said = [each['message'] for each in self.browser.get_log('browser')]
         self.checks.equal(said, [], f'{what}: the console')
         asked = self.requests()
         self.checks.equal(asked, set(), f'{what}: requests')
 
     def requests(self):
-        """Returns the addresses that were requested besides the file, without those that the policy blocked."""
+        """Returns the addresses that were requested in addition to the page, without those that the page's policy
+        blocked."""
         found = {}
         for each in self.browser.get_log('performance'):
             message = json.loads(each['message'])['message']

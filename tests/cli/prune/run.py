@@ -17,8 +17,8 @@ sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
 # Table 1 of the paper (Trebon et al., Performance modeling of component assemblies): exclusive and inclusive
-# milliseconds, and the callees that add up to the inclusive time here. The paper shows calls only in pictures, so this
-# is one of the possible nestings. The rest of a routine's inclusive time is spent in MPI.
+# milliseconds, and callees. The paper shows calls only in pictures, so the callees are those of one possible nesting.
+# The rest of a routine's inclusive time is spent in MPI.
 TABLE_1 = {'go': (285, 90785, ['Advance', 'Regrid', 'GC_Synch', 'stats', 'GetStableTimestep']),
            'Advance': (6887, 34411, ['flux', 'bc', 'prolong', 'restrict']), 'Regrid': (31607, 32582, ['GC_regrid_above']),
            'flux': (3118, 22156, ['sc', 'efm', 'c']), 'sc': (11131, 11131, []), 'efm': (7549, 7549, []),
@@ -81,8 +81,8 @@ def recorded(checks, scene):
 
 
 def table(checks, scene):
-    """Tests TABLE_1: ten of 15 routines take less than 10 % of the time. Time in `go` that is not spent in a routine is
-    spent in MPI."""
+    """Tests TABLE_1: ten of the 15 routines take less than 10 % of the time. The time of `go` that is not spent in
+    routines is spent in MPI."""
     stacks = [f'main {TOTAL - TABLE_1["go"][1]}']
 
     def add(path, name):

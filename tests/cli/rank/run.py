@@ -47,7 +47,7 @@ class Scene:
         return run(self.egprof, 'rank', *arguments, cwd=self.folder)
 
     def goods(self, case):
-        """Returns the good runs that a recording is compared with."""
+        """Returns the good runs with which a recording is compared."""
         return [other for other in sorted(self.truth)
                 if other.startswith(case.split('/')[0] + '/good') and other != case]
 
@@ -172,7 +172,7 @@ def mistakes(checks, scene):
 
 
 def broken_runs(checks, scene):
-    """A bad run may be damaged: missing parts are reported, and the rest is compared."""
+    """A bad run may be damaged: its missing ranks are reported, and the rest is compared."""
     goods, words = scene.goods('tours/bug.9'), FILTERS['tours'][0]
     shutil.copytree(scene.folder / 'tours/bug.9', scene.folder / 'broken')
     shutil.rmtree(scene.folder / 'broken/rank.7')
@@ -189,7 +189,7 @@ def broken_runs(checks, scene):
 
 
 def page(checks, scene):
-    """Headless Chromium draws the page and shows the similarities of --jsm."""
+    """Headless Chromium draws the page, and the page has the similarities that --jsm prints."""
     words, goods = FILTERS['tours'][0], scene.goods('tours/bug.9')
     shown = scene.rank(*words, '--html=page.html', '--format=json', '--jsm', *goods, '--against', 'tours/bug.9')
     if shown.status != 0 or shutil.which('chromium') is None:
@@ -213,7 +213,7 @@ def page(checks, scene):
 
 
 def recorded_now(checks, scene):
-    """Tests a new recording: the rank that sends first, instead of receiving first, is named."""
+    """Tests a new recording: the suspect is the rank that sends first instead of receiving first."""
     record = DATA / 'record.sh'
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or None in (shutil.which('uftrace'), shutil.which('mpirun'), shutil.which('mpicc')):
         print('skipped: a recording (needs PROFDIFF_TEST_FULL=1, uftrace and Open MPI)')

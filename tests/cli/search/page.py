@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests the page of a search in a browser: its steps, its keys, narrow screens; no errors, and no requests."""
+"""Tests the page of a search in a browser: its steps, keys, and layout on narrow screens. It causes no errors and no
+requests."""
 import json
 import shutil
 import sys
@@ -29,7 +30,7 @@ COLUMNS = ('step', 'run', 'tool', 'hypotheses', 'proved', 'reused')
 
 
 def browser_of(checks, scene):
-    """Returns a browser; None if there is none."""
+    """Returns a browser, or None if it is not installed."""
     try:
         import selenium.webdriver  # noqa: F401
     except ImportError:
@@ -61,7 +62,7 @@ def contents(checks, browser, document):
 
 
 def keyboard(checks, browser, document):
-    """The keyboard alone leads to the tree, through the tree, and from a finding to its line in the tree."""
+    """The keyboard alone is enough to go to the tree, through the tree, and from a finding to its line in the tree."""
     from selenium.webdriver.common.keys import Keys
     open_lines = lambda: int(browser.js('return document.body.dataset.lines'))  # noqa: E731
     browser.press('t')

@@ -39,7 +39,7 @@ static void __attribute__((noinline)) solve(void) {
 }
 int main(void) { solve(); }
 '''
-# With an argument, little() goes through an array that the program does not use otherwise.
+# With an argument, the program also calls little(), the only function that uses the array wn.
 EXTRA = '''
 #define N 128
 static volatile double un[N][N], wn[N * N];
@@ -65,7 +65,7 @@ PROPERTY Under(SeqPerf s) REFINES Deep { CONDITION: s.Dr >= 0; CONFIDENCE: 1; SE
 '''
 
 def instances(checks, scene):
-    """Each call of the phase has its own severity; a phase that is called once has one severity."""
+    """Each call of the phase has a severity of its own; a phase that is called only once has only one severity."""
     (scene.folder / 'turns.c').write_text(TURNS)
     scene.build('turns')
     for strategy in STRATEGIES:
@@ -75,7 +75,8 @@ def instances(checks, scene):
         worst = [(each['instance'], each['severity']) for each in whole['LC1WriteMissesOverMemRef']['instances']]
         checks.equal([number for number, _ in worst], [1, 2, 3, 4], 'calls', worst)
         rows, columns = [value for _, value in worst[2::2]], [value for _, value in worst[1::2]]
-        # By rows, 1 of 8 writes misses; by columns, every write does: 128 lines that are 1024 bytes apart share 4 sets.
+        # By rows, 1 of 8 writes misses. By columns, every write misses, because 128 cache lines that are 1024 bytes
+        # apart share 4 sets.
         checks.equal([round(column / row) for row, column in zip(rows * 2, columns)], [8, 8],
                      'columns miss 8 times as often', worst)
     shown = scene.search('--instances', '--phase=once', *FEW, '--threshold=0', '--format=json', './turns')
@@ -92,8 +93,8 @@ def instances(checks, scene):
         checks.equal((shown.returncode, message in shown.err), (1, True), message, shown.err)
 
 def structure(checks, scene):
-    """A structure is written at the end. An existing structure is read, and its regions contain those that were
-    recorded. The search goes through regions that were not measured."""
+    """A new file of --structure is written at the end. An existing file is read, and its regions contain those that
+    were recorded; the search also goes through its regions that were not measured."""
     leaves = lambda document: {(each['name'], each['region']['kind'], each['region']['line'],
                                 each['severity']):  # noqa: E731
                                each['region']['path'] for each in document['properties'] if each['leaf']}
@@ -146,7 +147,8 @@ def teams(checks, scene):
         checks.equal('uftrace record' in plan.out, True, f'{name} is recorded by uftrace', plan.out)
         shown = scene.document(checks, '--provider=uftrace', '--phase=solve', './in_callee')
         checks.equal(shown['phase']['locations'], 2, f'threads of {name}', shown['phase'])
-        # The first thread waits except for 3 ms, the second never waits: almost half of the time of both threads.
+        # The first thread waits all the time except for 3 ms; the second one never waits. This is almost half of the
+        # time of both threads.
         overhead = max(each['severity'] for each in shown['properties'] if each['name'] == 'OpenMPOverhead')
         checks.equal(0.4 < overhead < 0.5, True, f'overhead of {name}', overhead)
 
@@ -185,7 +187,7 @@ def sampled(checks, scene):
     conflicts = {each['dataStructure']: each for each in shown['properties'] if each['name'] == 'ConflictMisses'
                  and (each['region']['kind'], each['region']['line']) == (worst['region']['kind'],
                                                                           worst['region']['line'])}
-    # The first misses of 160 x 160 / 8 lines are not conflicts; nearly all others are.
+    # The first miss of each of the 160 x 160 / 8 cache lines is not a conflict; nearly all other misses are.
     lost, most = conflicts['un']['lost'], worst['lost'] * 7 / 8
     checks.equal(0.98 * most < lost <= most, True, 'conflicts of the whole command', conflicts)
     checks.equal(max(each['share'] for each in conflicts.values()) <= 1, True, 'their share', conflicts)

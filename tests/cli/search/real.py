@@ -49,12 +49,12 @@ int main(int argc, char **argv) {
   for (;;) work();
 }
 '''
-# Waits stated in the comments of rank_waits.c: function, property, ranks that lose 40 ms.
+# Waits stated in the comments of rank_waits.c: function, property, and the ranks that lose 40 ms.
 RANK_WAITS = (('late_sender', 'LateSender', {1}), ('wrong_order', 'WrongOrder', {3}),
               ('late_receiver', 'LateReceiver', {2}),
               ('late_at_barrier', 'WaitAtBarrier', {0, 2, 3}), ('late_at_sum', 'WaitAtNxN', {0, 1, 3}),
               ('late_broadcast', 'LateBroadcast', {1, 2, 3}), ('early_reduce', 'EarlyReduce', {0}))
-# Waits stated in the comments of team_waits.c: function, property, lost milliseconds.
+# Waits stated in the comments of team_waits.c: function, property, and the milliseconds that all threads lose together.
 TEAM_WAITS = (('uneven_loop', 'ImbalanceInParallelLoop', 120), ('short_loop', 'InsufficientWorkInParallelLoop', 90),
               ('few_sections', 'ImbalanceDueToNotEnoughSections', 60),
               ('uneven_sections', 'ImbalanceDueToUnevenSectionDistribution', 75),
@@ -114,11 +114,12 @@ def profiles(checks, scene):
                  f'--keep=profiles.{strategy}']
         document = scene.document(checks, *words, *launcher(2), './uneven')
         checks.equal(set(runs_of(document)), {'gmon', 'uftrace'}, 'recorders', document['experiments'])
-        if strategy != 'all':  # this strategy begins with recordings that it reads while they grow
+        if strategy != 'all':  # the other strategy begins with recordings that can be read while they grow
             checks.equal(runs_of(document)[0], 'gmon', 'profiles come first', document['experiments'])
         leaf = leaves_of(document).get(('uneven', 'ImbalanceOverRanks'))
         checks.equal(leaf is not None, True, 'the planted imbalance', leaves_of(document).keys())
-        # uneven() takes 0.9 s in rank 0 and 0.6 s on average, and the whole program 1.2 s: (0.9 - 0.6) / 1.2.
+        # uneven() takes 0.9 s in rank 0 and 0.6 s on average, and the whole program takes 1.2 s, so the severity is
+        # (0.9 - 0.6) / 1.2.
         checks.equal(abs(leaf['severity'] - 0.25) < 0.05, True, 'its severity', leaf)
         checks.equal(leaf['locations'][0]['rank'], 0, 'the rank', leaf)
         checks.equal(('even', 'ImbalanceOverRanks') in leaves_of(document), False, 'an even function',

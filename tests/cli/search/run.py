@@ -30,7 +30,7 @@ from checks import TOP, Checks, parse_arguments  # noqa: E402
 SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 CACHES = '--cache=32768,8,64,8388608,16,64'
 
-# Appends its standard input, and one line for each run, to a file.
+# The program appends its standard input, and one line for each run, to a file.
 COUNTED = r'''
 #include <stdio.h>
 int main(int argc, char **argv) {
@@ -41,10 +41,10 @@ int main(int argc, char **argv) {
 }
 '''
 ENDLESS = 'volatile long x;\nstatic void work(void) { ++x; }\nint main(void) { for (;;) work(); }\n'
-# Makes only a few thousand calls per second, because a recording at full speed would be large.
+# The program makes only a few thousand calls per second, because a recording at full speed would be large.
 STEADY = '#include <unistd.h>\nstatic void work(void) { usleep(50); }\nint main(void) { for (;;) work(); }\n'
 SMALL = 'static volatile char big[8 << 20];\nint main(void) { for (long i = 0; i < 8 << 20; i += 64) big[i] = 1; }\n'
-# Runs two processes, one after the other, with the environment variables of mpirun.
+# Runs two processes, one after the other, with the environment variable that mpirun sets.
 MPIRUN = '#!/bin/sh\nshift 2\nfor OMPI_COMM_WORLD_RANK in 1 0; do export OMPI_COMM_WORLD_RANK; "$@" || exit; done\n'
 # Runs two processes at the same time. On SIGTERM, kills rank 1 and its recorder, as mpirun kills slow processes.
 HARSH = """#!/bin/bash
@@ -128,8 +128,8 @@ def arrays(checks, scene):
                        for each in shown['properties'] if each['leaf']})
         found = {each['name']: each for each in reversed(shown['properties']) if each['dataStructure'] == 'un'}  # most severe
         checks.equal(found['LC1WriteMissesOverMemRef']['severity'], 0.5, 'writes of the array', found)
-        # A fully associative cache would load a line once for all columns in it: 160 lines, 20 times, or 21 times if
-        # rows begin in the middle of a line.
+        # A fully associative cache would load a cache line only once for all matrix columns in it: 160 lines for each
+        # of 20 groups of columns, or 21 groups if rows begin in the middle of a line.
         checks.equal(25600 - 21 * 160 <= found['ConflictMisses']['lost'] <= 25600 - 20 * 160, True, 'conflicts', found)
     checks.equal((leaves[0] == leaves[1], leaves[0] == leaves[2]), (True, True), 'leaves of all strategies', leaves)
 
@@ -158,7 +158,8 @@ def dry(checks, scene):
 
 
 def runs(checks, scene):
-    """Each recorder runs a program once, with its whole input; a profile that the program writes replaces no file."""
+    """Each recorder runs a program once, with its whole input; a profile that the program writes does not replace an
+    existing file."""
     (scene.folder / 'gmon.out').write_text('kept')
     (scene.folder / 'input').write_text('line\n')
     with open(scene.folder / 'input', encoding='utf-8') as file:

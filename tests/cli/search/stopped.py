@@ -9,7 +9,8 @@ import time
 
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 CACHES = '--cache=32768,8,64,8388608,16,64'
-# Each write is to another cache line. Appends a line to a file for each run; fails in run number argv[2].
+# The program writes to another cache line each time, and appends a line to a file for each run. Run number argv[2]
+# fails.
 TALLY = r'''
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,7 @@ def runs_of(document):
 
 
 def tally(checks, scene, *arguments, status=0, **more):
-    """Returns the document of a search, and how often the program ran."""
+    """Returns the document of a search, and the number of times that the program ran."""
     (scene.folder / 'tallied').unlink(missing_ok=True)
     document = scene.document(checks, CACHES, *arguments, status=status, **more)
     return document, (scene.folder / 'tallied').read_text().count('ran')
@@ -118,7 +119,7 @@ def interrupted(checks, scene):
         shutil.rmtree(scene.folder / f'cut.{stop}')
     left = subprocess.run(['pgrep', '-f', str(scene.folder)], capture_output=True, text=True, check=False)
     checks.equal(left.stdout, '', 'nothing is left running', left.stdout)
-    # A profile is written only at the end of a program.
+    # gprof's profile is written only at the end of a program.
     process = scene.start('--provider=gmon', '--keep=early', './endless_pg', stdin=subprocess.DEVNULL)
     while process.poll() is None and not (scene.folder / 'early/gmon.log').exists():
         time.sleep(0.02)

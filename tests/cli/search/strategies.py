@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that all strategies end with the same leaves. Scripts that copy stored recordings replace the recorders."""
+"""Checks that all strategies find the same leaves. Scripts that copy stored recordings replace the recorders."""
 import gzip
 import json
 import subprocess
@@ -26,7 +26,7 @@ def leaves_of(document):
 
 
 def search_all(checks, scene, tools, *arguments):
-    """Returns the documents of all strategies."""
+    """Searches with each strategy. Returns the documents, in the order of STRATEGIES."""
     path = f'{tools}:/usr/bin:/bin'
     found = [scene.document(checks, f'--strategy={strategy}', *arguments, path=path) for strategy in STRATEGIES]
     for strategy, document in zip(STRATEGIES, found):

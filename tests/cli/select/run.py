@@ -119,7 +119,7 @@ def dummies(checks, scene):
 
 def recorded_dummies(checks, scene):
     """Tests a new recording of functions that only sleep: the models of A and B intersect near 2. Other work on the
-    machine prolongs sleeps, so there are three attempts."""
+    machine can prolong sleeps, so there are three attempts."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or shutil.which('uftrace') is None:
         print('skipped: recorded dummies (needs PROFDIFF_TEST_FULL=1 and uftrace)')
         return
@@ -195,7 +195,8 @@ def models_and_calls(checks, scene):
 
 
 def calls_of_a_core(checks, scene):
-    """--graph: calls of methods and of modelled functions are counted as often as in the core; pruned calls are not."""
+    """With --graph, calls of methods and of modelled functions count as often as they occur in the core, and pruned
+    calls do not count."""
     def call(name, start, time):
         return {'ph': 'X', 'name': name, 'pid': 1, 'tid': 1, 'ts': start, 'dur': time}
     trace = [call('main', 0, 1000), call('ns::EFM::compute(int)', 10, 200), call('ns::EFM::compute(int)', 310, 200),
@@ -242,7 +243,8 @@ def observed(checks, scene):
     at_30 = predictions['fast']
     checks.equal(abs(document['selections'][1]['time'] / (at_30['value'] * 1e6) - 1) < 1e-9, True, 'its time')
 
-    # Slow calls of fast() are reported only at n = 5, where steep() takes 250 us; at n = 30, steep() takes 9000 us.
+    # Slow calls are reported only if another member is faster. At n = 5, steep() takes 250 us, less than fast(); at n =
+    # 30, it takes 9000 us.
     slow = [('fast', 30, 5000), ('fast', 5, 900), ('fast', 5, 800), ('fast', 5, 1000),
             ('steep', 30, 9900), ('steep', 5, 200)]
     (scene.folder / 'now.json').write_text(trace_of(slow))
@@ -269,7 +271,7 @@ def observed(checks, scene):
     checks.equal(shown.out.splitlines()[0], 'No member was slower than its band where another takes less; '
                  'compared at 2 points.', 'nothing slow')
 
-    # For a power law, the band is computed from logarithms; argument names are mapped to those of the models.
+    # For a power law, the band is computed from logarithms. --param maps the names of arguments to those of the models.
     power = run(scene.egprof, 'model', '--format=json', '--forms=power', '--predict=n=30', 'past.json',
                 cwd=scene.folder)
     (scene.folder / 'm.json').write_text(power.out)

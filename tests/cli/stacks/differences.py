@@ -31,7 +31,7 @@ def _numbers(checks, scene, base, other):
     for mine, theirs, rule in pair_functions(*(one.functions() for one in sums)):
         row = rows.get(theirs or mine) or rows.get(mine or theirs)
         values = [(one.own[key], one.total[key]) if key else None for one, key in zip(sums, (mine, theirs))]
-        if row is None:  # left out because nothing changed
+        if row is None:  # rows are left out if nothing changed
             checks.expect(values[0] == values[1] or not any(any(value or ()) for value in values),
                           f'{what}: {mine or theirs} is not shown')
             continue
@@ -64,7 +64,7 @@ def _itself(checks, scene, name):
 
 
 def _chances(checks, scene, base, other):
-    """Each family of verdicts, self and inclusive, is corrected separately."""
+    """The verdicts on self times and those on inclusive times are corrected separately for multiple testing."""
     sums = [sums_of(name) for name in (base, other)]
     shown = scene.difference(base, other, '--significance', graph=_has_arcs(sums[0]))
     checks.equal(shown.json['significance']['evidence'], 'sampling', f'{base}: evidence')

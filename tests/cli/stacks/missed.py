@@ -13,7 +13,7 @@ def _rows(scene, base, other, *options):
 
 
 def renamed_program(checks, scene):
-    """perf diff matches none of the program's functions, and shows shares that fall although the samples do not."""
+    """perf diff matches none of the program's functions, because the program is renamed."""
     told = (PAIRS / 'perf_diff.txt').read_text()
     checks.expect(re.search(r'^ {10,}\+\d+\.\d+%  prog_new +\[\.\] app::parse$', told, re.M)
                   and re.search(r'^ +\d+\.\d+% {5,}prog_old +\[\.\] app::parse$', told, re.M), 'perf diff: gone and new', told)
@@ -36,7 +36,7 @@ def three_helpers(checks, scene):
     for library in ('/programs/liba.so', '/programs/libb.so'):
         row = next(row for key, row in rows if key[1] == library)
         checks.equal((row.base.self, row.other.self), (base.own[HELPER, library], other.own[HELPER, library]), library)
-    # Three functions with the same name, in two libraries and in a program that is renamed.
+    # In these copies, three functions have the same name: two in libraries, and one in the program, which is renamed.
     for side, name in (('old', 'prog_old'), ('new', 'prog_new')):
         text = scene.unpacked(f'{side}.perf.gz').read_text().replace('_ZN12_GLOBAL__N_16helperEj', HELPER)
         scene.write(f'{side}.helpers.perf', text)
@@ -69,7 +69,7 @@ def never_above_all(checks, scene):
 
 
 def broken_stacks(checks, scene):
-    """Stacks are cut off in libc: half of the stacks in the old run, and fewer in the new run."""
+    """Some stacks are cut off in libc: half of the stacks in the old run, and fewer in the new run."""
     shares = []
     for side in ('old', 'new'):
         stacks = [stack for stack in read(f'{side}.perf.gz').stacks if stack.frames]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests perf's own data: egprof runs `perf script` or, without perf, explains how to convert the data."""
+"""Tests perf.data files: egprof runs `perf script` or, without perf, explains how to convert the data."""
 import shutil
 import stat
 import subprocess

@@ -8,7 +8,7 @@ from stack_documents import Numbers
 FILES = sorted(path.name for path in PAIRS.glob('*.gz') if not path.name.endswith('.txt.gz'))
 ROUNDED = 10  # instructions by which Callgrind's inclusive costs can exceed the total
 CYCLES = ('cycles1.perf', 'cycles2.perf', 'cycles1.callgrind')
-# Files, options, and the meaning of these options.
+# Files, egprof's options, and the same selection for the independent reader.
 CHOSEN = [
     ('events.perf.gz', ['--event=page-faults'], Wanted(event='page-faults')),
     ('events.perf.gz', ['--no-kernel'], Wanted(no_kernel=True)),
@@ -76,7 +76,8 @@ def _same_numbers(checks, shown, sums, recording, what):
                        sums.total_samples[key] if is_sampled else None,
                        sums.calls[key] + own_calls if is_counted else None)
 
-    # A listing leaves out functions that took no time and were never called.
+    # A listing leaves out functions that took no time and were never called, so they can be absent from egprof's
+    # output.
     expected = {key: numbers(key) for key in sums.functions()}
     found = shown.functions()
     checks.equal(found, {key: value for key, value in expected.items() if key in found}, f'functions of {what}')

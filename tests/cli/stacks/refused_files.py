@@ -114,7 +114,7 @@ def _bad_files():
 
 
 def refused(checks, scene):
-    """Each file is refused as the only execution and as the other side of a difference."""
+    """Each file is refused, both as the only execution and as the other side of a difference."""
     for name, data, expected in _bad_files():
         path = scene.write(name, data)
         for arguments in ((path,), ('diff', PAIRS / 'old.perf.gz', path)):
@@ -128,7 +128,7 @@ def refused(checks, scene):
 
 
 def unknown_file(checks, scene):
-    """The message names the unknown file, not the image that is missing if the file is taken for a gprof profile."""
+    """The message names the file of unknown format; it does not demand an image, as it would for a gprof profile."""
     path = scene.write('notes.txt', 'parse got slower\n')
     for arguments in (('diff', 'old.perf.gz', path), ('diff', path, 'old.perf.gz'), ('old.perf.gz', '--subtract', path)):
         shown = scene.egprof_of(*arguments)
@@ -137,7 +137,8 @@ def unknown_file(checks, scene):
 
 
 def huge_when_unpacked(checks, scene):
-    """Tests a gigabyte of equal bytes, compressed to a megabyte: as one line, and between the tokens of JSON."""
+    """Tests a gigabyte of equal bytes, compressed to a megabyte. The bytes form a single line, or are blanks between
+    the tokens of JSON."""
     piece = 1 << 24
     for name, head, filler in (('zeros.folded.gz', b'a;b 1\n', b'\0'),
                                ('blanks.speedscope.gz', _speedscope()[:-1].encode(), b' '),
@@ -161,7 +162,7 @@ def events_that_are_not_there(checks, scene):
 
 
 def salvaged(checks, scene):
-    """The complete samples before the damage are used."""
+    """With --salvage, the complete samples before the damage are used."""
     text = PERF * 5 + 'nonsense\n' + PERF
     path = scene.write('damaged.perf', text)
     shown = scene.document('--salvage', path)

@@ -17,7 +17,8 @@ import stack_formats  # noqa: E402
 from stack_documents import Document  # noqa: E402
 
 Measured = collections.namedtuple('Measured', 'status err command')
-# Runs in a process of its own, because RUSAGE_CHILDREN has the highest peak of all child processes.
+# Runs egprof below a Python process of its own, because RUSAGE_CHILDREN has the highest peak of all child processes so
+# far.
 MEASURE = """
 import json, resource, subprocess, sys
 done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors='replace')

@@ -15,8 +15,8 @@ NAMED = {'pb': 'pprof'}
 
 
 def ways_in(checks, scene):
-    """A file gives the same numbers compressed or uncompressed; by name, from a pipe or from standard input; and with
-    --input-format."""
+    """A file gives the same numbers whether it is compressed or not, whether it is read by name, from a pipe or from
+    standard input, and with --input-format."""
     for name in ALIKE:
         expected = scene.document(name).json
         plain = scene.unpacked(name)
@@ -74,7 +74,7 @@ def inventory(checks, scene):
 
 
 def refusals(checks, scene):
-    """Options that need addresses in an image, or basic blocks, are refused."""
+    """Refuses options that need the addresses of an image or basic blocks."""
     for option in ('-A', '-c', '-C', '-l', '-r', '-Rnames', '-s', '-Snames', '-x', '-y'):
         for name in ('old.perf.gz', 'old.folded.gz'):
             _refused(checks, scene, name, option)
@@ -102,7 +102,7 @@ def _refused(checks, scene, name, option, reason=''):
 
 
 def units(checks, scene):
-    """Sides with different units are refused; --normalize compares shares."""
+    """Refuses sides with different units; with --normalize, shares are compared."""
     shown = scene.egprof_of('diff', 'old.perf.gz', 'old.folded.gz')
     checks.expect(shown.status == 1 and 'seconds' in shown.err and 'samples' in shown.err,
                   f'different units: {shown.err}')
@@ -175,7 +175,7 @@ def selections(checks, scene):
 
 
 def packed_again(checks, scene):
-    """Reads a gzip file of several members."""
+    """Reads a gzip file that consists of several members."""
     text = gzip.decompress((PAIRS / 'old.perf.gz').read_bytes())
     middle = text.index(b'\n\n', len(text) // 2) + 2
     path = scene.write('members.perf.gz', gzip.compress(text[:middle]) + gzip.compress(text[middle:]))

@@ -16,7 +16,7 @@ PAIRED = ('{}.perf.gz', 'go_{}.cpu.pb.gz', 'go_{}.heap.pb.gz', 'node_{}.cpuprofi
 
 
 def _names(paths):
-    """Returns the same paths without images, leaving out samples without a stack."""
+    """Returns the same paths as names only, without images. Leaves out samples without a stack."""
     found = collections.Counter()
     for path, weight in paths.items():
         found[tuple(_folded_name(name) for name, _ in path)] += weight
@@ -38,8 +38,8 @@ def _folded(text, columns):
 
 
 def _unit(recording):
-    """Returns the unit of folded numbers: the weight of a sample if all are equal, otherwise 1 (a nanosecond or one
-    count)."""
+    """Returns the unit in which --folded counts: the weight of a sample if all samples weigh the same, otherwise 1,
+    which is a nanosecond or a count."""
     stacks = [stack for stack in recording.stacks if stack.event == recording.event() and stack.count]
     weights = {stack.weight / stack.count for stack in stacks}
     return weights.pop() if recording.sampled and len(weights) == 1 else 1
@@ -47,7 +47,7 @@ def _unit(recording):
 
 def folded(checks, scene):
     for name in STACKED:
-        if name.startswith('go_diff'):  # contains negative numbers
+        if name.startswith('go_diff'):  # these files contain negative numbers
             shown = scene.egprof_of('--folded', name)
             checks.equal((shown.status, shown.out), (1, ''), f'--folded of {name}', shown.err)
             continue

@@ -31,7 +31,7 @@ def _base_name(image):
     return image.rsplit('/', 1)[-1]
 
 
-# perf report prints shares with two decimals; addresses without a symbol have rows of their own.
+# perf report prints shares with two decimals. Addresses without a symbol have rows of their own.
 
 def _perf(checks, side):
     found = sums_of(f'{side}.perf.gz')
@@ -56,10 +56,11 @@ def _perf(checks, side):
                                                        in found.samples.items() if count}), f'its samples, {side}')
 
 
-# callgrind_annotate prints a row for each function and source file; inclusive costs count recursive calls repeatedly.
+# callgrind_annotate prints a row for each function and source file; its inclusive costs count recursive calls more than
+# once.
 
 def _annotated(name):
-    """Returns the costs in the rows of each function."""
+    """Returns the costs in all rows of each function."""
     costs = collections.defaultdict(list)
     for line in _lines(name):
         found = re.match(r' *([\d,]+) \([^)]*\)  (.*)$', line)
@@ -94,7 +95,7 @@ def _callgrind(checks, side):
         if name in circles:
             checks.expect(mine[name] <= sum(rows), what)
         elif name != 'PROGRAM TOTALS' and name not in MISTAKEN:
-            checks.expect(max(rows) <= mine[name] <= sum(rows), what)  # equal if there is only one row
+            checks.expect(max(rows) <= mine[name] <= sum(rows), what)  # all three are equal if there is only one row
 
 
 def _inner_arcs(found):
@@ -135,8 +136,8 @@ def _pprof(checks, name):
 
 
 def _pprof_difference(checks, kind):
-    """pprof -diff_base shows the new side minus the old one. The difference of the two files and the file written by
-    pprof have the same values."""
+    """pprof -diff_base shows the new side minus the old one. Its values are those of the difference of the two files,
+    and of the file that it writes."""
     (old, old_all), (new, new_all) = (_pprof_sums(read(f'go_{side}.{kind}.pb.gz')) for side in ('old', 'new'))
     told = _top(f'go_{kind}.diff.txt')
     names = set(old_all) | set(new_all)

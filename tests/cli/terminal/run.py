@@ -20,7 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'gol
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 from strange_names import NAMES, make_image, make_profile  # noqa: E402
 
-SLOW = 3.0  # seconds until a profile can be read; the line is shown after two
+# Seconds until the profile in a pipe can be read. The line about progress is shown after two seconds.
+SLOW = 3.0
 STAGES = ['read image', 'read profiles', 'analyse', 'write listings']
 
 
@@ -40,7 +41,7 @@ def slow_copy(profile, fifo):
         with open(fifo, 'wb') as out:
             time.sleep(SLOW)
             out.write(profile.read_bytes())
-    thread = threading.Thread(target=write, daemon=True)  # a failed check need not wait for it
+    thread = threading.Thread(target=write, daemon=True)  # lets the program end even if the thread is still writing
     thread.start()
     return thread
 
@@ -68,7 +69,7 @@ def on_terminal(command, folder, out_too=False):
 
 
 def left_on_screen(text):
-    """Returns the lines as they remain on the screen after all carriage returns."""
+    """Returns the text as it remains on the screen after all carriage returns."""
     lines = []
     for line in text.replace('\r\n', '\n').split('\n'):
         shown = ''

@@ -31,7 +31,7 @@ def replace(data, number, time, word):
 
 
 def rewrite(change):
-    """Returns a function that damages the records: it replaces them with change(records)."""
+    """Returns a function that damages a recording: it replaces its records with change(records)."""
     def damage(folder):
         path, data = records(folder)
         path.write_bytes(change(data))
@@ -94,7 +94,8 @@ def edit(name, old, new):
     return damage
 
 
-# Name of the damage, function that causes it, text of the message, and whether --salvage can use the rest.
+# For each kind of damage: a name, a function that causes it, a text of the message, and whether --salvage can use the
+# rest.
 UFTRACE = (
     ('a file that is cut in a record', rewrite(lambda data: data[:len(data) // 2 + 5]), 'the file ends inside it', True),
     ('bytes that are no record', rewrite(no_record), 'not a record of uftrace', True),
@@ -123,7 +124,7 @@ def one_line(checks, failed, text, what):
 
 
 def salvaged(checks, scene, whole, name, text, what):
-    """Intact parts are compared; one line and the exit status report the rest."""
+    """Intact parts are compared; the rest is reported by one line and by the exit status."""
     shown = scene.trace('--salvage', whole, name)
     checks.equal((shown.status, shown.err.count('\n'), text in shown.err), (2, 1, True), f'{what}, salvaged: {shown.err}',
                  shown.command)
@@ -149,7 +150,7 @@ def damaged_recordings(checks, scene):
 
 
 def losses(checks, scene):
-    """Lost records are counted; the calls before and after them are not joined into one call."""
+    """Counts lost records, and does not join the calls before and after them into one call."""
     whole = RECORDED / 'simple'
     shutil.copytree(whole, scene.folder / 'lossy')
     rewrite(lost)(scene.folder / 'lossy')
@@ -160,7 +161,8 @@ def losses(checks, scene):
 
 
 def damaged_ranks(checks, scene):
-    """A rank that cannot be used is an error, or is left out with --salvage; the ranks after it keep their numbers."""
+    """A rank that cannot be used is an error. With --salvage, it is left out, and the ranks after it keep their
+    numbers."""
     for what, damage, text in (('version', UFTRACE[10][1], 'version 9'), ('no info', remove('info'), 'did not finish'),
                                ('cut', UFTRACE[0][1], 'the file ends inside it')):
         name = f'ranks {what}'
@@ -197,7 +199,7 @@ def damaged_json(checks, scene):
 
 
 def odd_json(checks, scene):
-    """Unusual but undamaged traces are read; a line on standard error and the report count their oddities."""
+    """Reads traces that are unusual but undamaged. Their oddities are counted on standard error and in the report."""
     event = lambda phase, name, at: {'ph': phase, 'name': name, 'pid': 1, 'tid': 1, 'ts': at}
     ring = [event('E', 'lost', 1), event('B', 'main', 2), event('E', 'other', 3), event('B', 'f', 4), event('B', 'g', 5),
             event('E', 'f', 7), event('E', 'main', 9)]
@@ -254,7 +256,8 @@ def pipes(checks, scene):
     one_line(checks, scene.trace('zero.json'), 'zero.json: not a regular file', 'a device')
 
 
-# Each thread makes one call. The program's own memory is measured with one thread.
+# Limit of memory. Each thread makes only one call; the memory of the program itself is measured with one thread and
+# subtracted.
 MOST_BYTES_A_THREAD = 1024
 
 
@@ -303,7 +306,8 @@ def cut(pattern):
 
 
 def announce_properties(folder):
-    """Sets the number of properties, which follows the anchor's three strings, to millions; there are few or none."""
+    """Sets the number of properties, which follows the anchor's three strings, to millions, although there are few or
+    none."""
     anchor = folder / 'traces.otf2'
     data, at = bytearray(anchor.read_bytes()), 46
     for _ in range(3):

@@ -18,7 +18,7 @@ CENT = 0.00501  # tolerance for listings with two decimals
 
 
 class Pair:
-    """Holds two traces, and the self time of each function in the report: seconds in A and in B."""
+    """Two traces, and the self times of each function in the report: seconds in A and seconds in B."""
 
     def __init__(self, checks, scene, a, b):
         self.checks, self.scene, self.a, self.b = checks, scene, a, b
@@ -33,7 +33,8 @@ class Pair:
         return shown
 
     def same(self, found, shown, margin=None, expected=None):
-        """Compares self times by function in A and B with those in the report; functions without time may be absent."""
+        """Compares self times by function (seconds in A and in B) with those in the report. Functions without time may
+        be absent."""
         expected, margin = expected or self.times, margin or self.margin
         none = tuple(0.0 for _ in next(iter(expected.values())))
         wrong = [(name, found.get(name, none), expected.get(name, none)) for name in {*found, *expected}
@@ -93,7 +94,7 @@ def costs(pair, files):
 
 
 def listings(pair):
-    """Tests listings as text, which have two decimals."""
+    """Tests text listings, whose numbers have two decimals."""
     side = pair.show()
     unit = {'seconds': 1, 'ms': 1e-3, 'us': 1e-6}[re.search(r'^impact +(\S+)', side.out, re.M)[1]]
     cells = {r.name: tuple((cell or 0.0) * unit for cell in (r.base, r.other)) for r in read_side_flat(side.out)}
@@ -110,7 +111,7 @@ def listings(pair):
 
 
 def files(checks, scene, a, b):
-    """The extension of the file name determines the format, unless --format does."""
+    """The format of a file depends on the extension of its name, unless --format is given."""
     for ending in ('csv', 'json', 'gml', 'folded'):
         printed = scene.trace('--profile', f'--format={ending}', a, b).out
         for options in ((f'--profile=x.{ending}',), ('--profile=x.txt', f'--format={ending}')):

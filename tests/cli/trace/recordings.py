@@ -15,7 +15,7 @@ from scene import MS, RECORDED, TOP, counts, functions, largest, lines_of, unit_
 # heat calls main, ReadInput and WriteOutput, and makes six steps, each with one block and Measure.
 STEPS = 6
 SERIAL = 3 + 3 * STEPS
-MPI_CALLS = 3 + 2 * STEPS  # MPI calls of each rank
+MPI_CALLS = 3 + 2 * STEPS  # number of MPI calls of each rank
 RANKS = 3
 
 
@@ -35,7 +35,7 @@ def replaced_block(checks, scene, folder):
 
 
 def serial_and_parallel(checks, scene, folder):
-    """A parallel program has gaps at its MPI calls and nowhere else."""
+    """Compared with the serial program, the parallel one has gaps at its MPI calls and nowhere else."""
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     for options, others in ((('--rank=0',), 0), ((), RANKS - 1)):
         shown = scene.trace(*options, serial, parallel)
@@ -55,8 +55,8 @@ def serial_and_parallel(checks, scene, folder):
 
 
 def without_startup(checks, scene, folder):
-    """Startup functions are omitted from the comparison and reported as omitted, unless they are requested. If a
-    program has a library of its own, its recording can begin after them."""
+    """Start-up functions are omitted from the comparison and reported as omitted, unless --startup is given. If a
+    program has a library of its own, its recording can begin after these functions."""
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     shown = scene.trace('--rank=0', serial, parallel)
     # uftrace 0.17 does not record these functions; the stored recordings were made with 0.13, which does.

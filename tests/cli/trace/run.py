@@ -36,7 +36,7 @@ def papers_example(checks, scene):
     checks.equal(lines_of(scored.out).get('score'), 3, 'its score with others', scored.command)
     checks.expect('score' not in lines_of(tree.out), 'no score without --flat', tree.command)
     table = functions(tree.out)
-    marks = {name: row[4:] for name, row in table.items()}  # matched, different, only A, only B
+    marks = {name: row[4:] for name, row in table.items()}  # numbers of calls: matched, different, only in A, only in B
     checks.equal(marks, {'m': [1, 0, 0, 0], 'c': [1, 0, 0, 0], 'a': [1, 1, 0, 0], 'b': [0, 1, 0, 1]}, 'its marks', tree.out)
     for shown in (tree, flat):
         checks.equal((shown.status, shown.err, lines_of(shown.out)['residual']), (0, '', 0), 'all is well', shown.command)
@@ -210,7 +210,7 @@ def timing(checks, scene):
 
 def the_word(checks, scene):
     """The word `trace` names an image if egprof runs as gprof, if it is not the first argument, or if an object file
-    has this name."""
+    with this name exists."""
     a = scene.write('a.json', nested('main(f)'))
     link = scene.folder / 'gprof'
     if not link.exists():
@@ -259,7 +259,7 @@ def open_calls(checks, scene):
 
 
 def renames(checks, scene):
-    """Functions of A with other names in B, for example index2addr of Lua 5.3 and index2value of 5.4."""
+    """Tests functions whose names in A and B differ, such as index2addr in Lua 5.3 and index2value in 5.4."""
     a = scene.write('a.json', nested('lua_main(lua_settop(index2addr),lua_type(index2addr),_ZN2v13GetEv,same)'))
     b = scene.write('b.json', nested('lua_main(lua_settop(index2value),lua_type(index2value),_ZN2v23GetEv,same)'))
     rules = ('--rename=^index2addr$=index2value', '--rename-demangled=v1::=v2::')

@@ -13,7 +13,7 @@ RECORDED = TOP / 'testdata/traces'
 
 
 class Calls(list):
-    """Events of a trace in Chrome's format; times in nanoseconds."""
+    """The events of a trace in Chrome's format. The parameters `begin`, `end` and `at` are nanoseconds."""
 
     def call(self, name, begin, end, thread=1):
         self.append({'name': name, 'ph': 'X', 'pid': 1, 'tid': thread, 'ts': begin / 1000, 'dur': (end - begin) / 1000})
@@ -25,8 +25,8 @@ class Calls(list):
 
 
 def nested(text, duration=1000, at=0):
-    """Makes calls from a text like "m(c(a),a)". Each leaf takes `duration`, and so does the time before and after the
-    callees of each call."""
+    """Makes calls from text such as "m(c(a),a)". Each leaf takes `duration` nanoseconds, and so does the time before
+    and after the callees of each call."""
     calls = Calls()
 
     def parse(i, now):
@@ -62,7 +62,8 @@ class Scene:
 
 
 def lines_of(text):
-    """Returns the contents of the lines for scripts: {'equal': (calls, seconds), ..., 'residual': N, 'score': N}."""
+    """Returns the numbers in the lines for scripts, such as {'equal': (calls, nanoseconds), ..., 'residual': N,
+    'score': N}."""
     found = {}
     for what, calls, seconds in re.findall(r'^(equal|different|only in A|only in B): (\d+) calls, (-?\d+\.\d{9}) s$',
                                            text, re.M):
@@ -77,20 +78,20 @@ def counts(lines):
 
 
 def functions(text):
-    """Returns the table of functions: {name: [self A, self B, A - B, inclusive, matched, different, only A, only
-    B]}."""
+    """Returns the numbers in the table of functions: {name: [self A, self B, A - B, inclusive, matched, different, only
+    A, only B]}."""
     table = text.split('function\n', 1)[1].split('\n\n', 1)[0]
     return {row.split(None, 8)[8]: [float(cell) for cell in row.split()[:8]] for row in table.splitlines()
             if len(row.split(None, 8)) == 9}
 
 
 def unit_of(text):
-    """Returns the unit of times in the lists of functions and of single differences, in nanoseconds."""
+    """Returns the number of nanoseconds in the unit of times that the report uses."""
     return {'ns': 1, 'us': 1000, 'ms': MS, 's': 1000 * MS}[re.search(r'^ *(ns|us|ms|s) .*  (call|function)$', text, re.M)[1]]
 
 
 def largest(text):
-    """Returns the largest of the single differences: its numbers and its path."""
+    """Returns the first row in the list of the largest differences: its numbers and its path of calls."""
     rows = text.split('Largest differences', 1)[1].splitlines()[3:]
     words = rows[0].split(None, 5)
     return [float(word) for word in words[:5]], words[5]

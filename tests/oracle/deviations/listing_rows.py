@@ -139,7 +139,7 @@ def empty_map(scene):
 def repeated_file(scene):
     scene.profile()
     scene.write('map', 'a.o:text leaf\na.o:text main\na.o:text middle\nb.o:text _start\n')
-    zeroed = {'MALLOC_PERTURB_': '255'}  # makes uninitialized memory zero for gprof
+    zeroed = {'MALLOC_PERTURB_': '255'}  # makes uninitialised memory zero for gprof
     theirs, ours = scene.both('-R', 'map', 'program', environment=zeroed)
     yield 'gprof with clean memory lists it once', theirs.status == 0 and theirs.stdout.count('a.o\n') == 1
     yield 'so does egprof, always', ours == theirs

@@ -22,7 +22,7 @@ MANUAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', '.
 
 
 def rows_of_manual():
-    """Returns the tags of the lists, as a reader sees them."""
+    """Returns the names of the rows in the manual's lists, as a reader of the formatted page sees them."""
     with open(MANUAL, encoding='utf-8') as file:
         section = file.read().split('.Sh DEVIATIONS FROM GNU GPROF', 1)[1].split('.Sh ', 1)[0]
     cells = re.findall(r'^\.It (.*)$', section, re.M)
@@ -30,7 +30,7 @@ def rows_of_manual():
 
 
 def check_row(name, check, egprof):
-    """Returns the numbers of (right, wrong) statements of one row."""
+    """Returns the numbers of true and false statements of one row."""
     right = wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         for statement, true in check(Scene(egprof, folder)):

@@ -28,7 +28,7 @@ def own_version(scene):
 
 
 def split_explanations(listing, brief):
-    """Returns the lines with form feeds, the number of lines, and the length of the brief listing."""
+    """Returns the indices of the lines with form feeds, the number of lines, and the length of the brief listing."""
     lines = listing.split('\n')
     return [at for at, line in enumerate(lines) if line == '\f'], len(lines), len(brief)
 

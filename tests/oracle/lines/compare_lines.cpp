@@ -3,9 +3,10 @@
 //
 //   compare_lines OBJECT
 //
-// libbfd is queried in the same way as in gprof: with all symbols, first for the functions, then for every byte twice;
-// the second results count. A second libbfd is queried only for the functions, as for listings by function. Prints the
-// first differences and the number of differing bytes; the exit status is 1 if there are any.
+// libbfd is queried in the same way as in gprof: with all symbols, first for the functions, then twice for every byte.
+// Of the two results for a byte, the second one is compared. Another instance of libbfd is queried only for the
+// functions, as for listings by function. Prints the first differences and the number of differing bytes; the exit
+// status is 1 if any byte differs.
 #define PACKAGE "compare_lines"  // required by <bfd.h>
 #include <bfd.h>
 
@@ -71,7 +72,7 @@ bool Same(const std::optional<SourceLine>& a, const std::optional<SourceLine>& b
 
 struct Counts {
   std::uint64_t bytes = 0, with_line = 0, different = 0;
-  std::uint64_t missed = 0;  // addresses at the end of a block of 256, where libbfd before 2.44 finds no line
+  std::uint64_t missed = 0;  // number of addresses at the end of a block of 256, where libbfd before 2.44 finds no line
 };
 
 void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, const LineTable& table, Counts& counts) {
@@ -89,7 +90,7 @@ void CompareAt(std::uint64_t address, const std::optional<SourceLine>& theirs, c
   }
 }
 
-// Compares the lines of functions with those of a libbfd that is queried only for functions.
+// Compares the lines of functions with those of an instance of libbfd that is queried only for functions.
 void CompareFunctions(const std::string& path, const std::vector<profdiff::Function>& functions, Counts& counts) {
   std::vector<std::uint64_t> addresses;
   for (const profdiff::Function& function : functions) addresses.push_back(function.address);
@@ -134,13 +135,13 @@ Counts Compare(const std::string& path) {
   for (const profdiff::Function& function : functions) {
     std::optional<SourceLine> theirs = judge.Ask(function.address);
     std::optional<SourceLine> ours = table.Find(function.address);
-    // The function name that libbfd returns can depend on the previous query. Names outside of the text section are not
-    // used.
+    // The function name that libbfd returns can depend on the previous query, so only paths and line numbers must be
+    // equal. Names outside of the text section are not used.
     bool same = Same(theirs, ours) || (theirs && ours && theirs->path == ours->path && theirs->line == ours->line);
     if (!same) CompareAt(function.address, theirs, table, counts);
   }
-  CompareFunctions(path, functions,
-                   counts);  // last, since names of functions with the same code depend on libbfd's state
+  // This comparison is the last one, since the names of functions with the same code depend on libbfd's state.
+  CompareFunctions(path, functions, counts);
   bfd_set_error_handler(previous);
   std::printf("%s: %llu bytes, %llu with a line, %s, %llu missed by libbfd, %llu different\n", path.c_str(),
               static_cast<unsigned long long>(counts.bytes), static_cast<unsigned long long>(counts.with_line),

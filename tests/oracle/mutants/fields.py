@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from gmon import BSD44_MAGIC, TAG_ARC, TAG_BLOCKS, TAG_HISTOGRAM, EndOfFile
 
-MOST_OF_A_KIND = 2000  # maximum number of rows collected from one table: bins of a histogram, or blocks
+MOST_OF_A_KIND = 2000  # maximum number of entries collected from one table, such as the bins of a histogram
 
 
 @dataclass(frozen=True)
 class Field:
     kind: str
     at: int
-    size: int  # 1, 2, 4 or 8 bytes for a number; other sizes are text
+    size: int  # in bytes: 1, 2, 4 or 8 for a number, any other size for text
 
     def number(self, data, layout):
         return int.from_bytes(data[self.at:self.at + self.size], layout.order)
@@ -21,13 +21,13 @@ class Field:
 
 
 class Walk:
-    """Collects fields from the start of a profile; stops at an incomplete one."""
+    """Collects fields from the start of a profile; stops at an incomplete field."""
 
     def __init__(self, data, layout, most):
         self.data, self.layout, self.most, self.at, self.fields = data, layout, most, 0, []
 
     def take(self, kind, size):
-        """Returns the number in the next field."""
+        """Collects the next field and returns its value as a number."""
         field = Field(kind, self.at, size)
         if self.at + size > len(self.data):
             raise EndOfFile(self.at)
@@ -36,7 +36,7 @@ class Walk:
         return field.number(self.data, self.layout)
 
     def take_many(self, times, *kinds):
-        """Collects rows of fields; skips those beyond the limit."""
+        """Collects the fields of a table with `times` entries; skips entries beyond the limit `most`."""
         for _ in range(min(times, self.most)):
             for kind, size in kinds:
                 self.take(kind, size)
@@ -47,8 +47,8 @@ class Walk:
 
 
 def fields_of(data, layout, most=MOST_OF_A_KIND):
-    """Returns the fields of a profile in version 1 or in a BSD format, up to its end or to an incomplete field. Of
-    another version of gmon.out, returns the fields before the first record that cannot be parsed."""
+    """Returns the fields of a profile in version 1 or in a BSD format, up to its end or to an incomplete field. For
+    any other version of gmon.out, returns the fields before the first record that cannot be parsed."""
     walk = Walk(data, layout, most)
     try:
         if data[:4] == b'gmon':

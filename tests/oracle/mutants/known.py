@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Lists reasons why egprof may differ from gprof for a damaged profile, in addition to the oracle's table for undamaged
-ones.
+profiles.
 
-If possible, a row removes the cause from gprof's input; the two programs must then agree.
+If possible, a row of the list removes the cause from gprof's input; the two programs must then agree.
 """
 import json
 import re
@@ -24,8 +24,8 @@ def _no_memory(c):
 
 
 def _cut_after_others(c):
-    """The output of -i for the previous files is the same. The rows of the oracle accept this error only if there is no
-    output."""
+    """True if the output of -i is the same up to the truncated profile. The oracle's table accepts a different
+    message about this profile only if there is no output, so the output is removed from both outcomes."""
     if not c.theirs.stdout or c.theirs.stdout != c.ours.stdout:
         return False
     return explain_as_oracle(replace(c, theirs=replace(c.theirs, stdout=b''), ours=replace(c.ours, stdout=b''))) == CUT
@@ -67,7 +67,7 @@ def _last_symbol(c):
 
 
 def _flat(case, *more):
-    """Returns a case that lists the same profiles as a flat profile."""
+    """Returns a case with the same profiles, whose output is only the flat profile."""
     given = dict(case.files)
     form = ['-O', case.arguments[case.arguments.index('-O') + 1]] if '-O' in case.arguments else []
     return replace(case, arguments=('-b', '-p', '--no-demangle', *more, *form, 'a.out',
@@ -88,7 +88,8 @@ def _same(c, look):
 
 
 def _no_unit(c):
-    """No unit is suitable for a time per call: gprof reads one from beyond its table, egprof uses the largest one."""
+    """True if no unit suits the times per call: gprof then reads a unit from beyond its table, egprof uses the
+    largest unit."""
     theirs, ours = (re.search(HEADING, o.stdout, re.M) for o in (c.theirs, c.ours))
     if not theirs or not ours or ours[2] != b'T' or theirs[2] in UNITS:
         return False
@@ -126,11 +127,13 @@ def _overflow(c):
     return c.ours.status == 1 and max(sums.values()) >= 2**64
 
 
-# The heading without its unit; the text after the unit is shorter if the abbreviation is a zero byte.
+# The heading of the flat profile around its one-character unit. The text after the unit is one character shorter if the
+# abbreviation is a zero byte.
 HEADING = rb'^( time .* calls +)(.)((?:[^ ]?/call)? +)[^ ]((?:[^ ]?/call)? +name *)$'
 UNITS = (b'T', b'G', b'M', b'K', b' ', b'm', b'u', b'n', b'p', b'f', b'a')
 CUT = 'profile cut short'
-# With the names of the manual's rows; the first row is not a deviation but the memory limit set by run.py.
+# The names are those of the manual's table of deviations. The first row is not a deviation but the memory limit set by
+# run.py.
 KNOWN = [
     Deviation('memory limit of this test', 'gprof allocates what a damaged record announces', _no_memory),
     Deviation(CUT, 'gprof names whatever error came last', _cut_after_others),

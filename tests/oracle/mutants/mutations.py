@@ -45,8 +45,8 @@ class Mutator:
 
     # --- changes of bytes
     def _field(self, data):
-        """Changes fields of one kind. The kind is chosen independently of its number of fields, but kinds that gprof
-        refuses at once are chosen less often."""
+        """Changes fields of one kind. How often a kind is chosen does not depend on its number of fields, but kinds
+        whose damage gprof refuses at once are chosen less often."""
         fields = fields_of(data, self.layout)
         if not fields:
             return data
@@ -108,7 +108,7 @@ class Mutator:
         return [r for r in records if self.rng.random() < self.rng.choice([0.1, 0.5, 0.9])]
 
     def _more_histogram(self, records):
-        """Adds a histogram. Its range and its number of bins are those of an existing histogram or differ from them."""
+        """Adds a histogram like an existing one, or with another range or another number of bins."""
         rng, old = self.rng, self._histogram(records)
         length = old.high - old.low
         by = rng.choice([0, 0, length, -length, 2, length // 2, -2, 2 * length, 1])
@@ -123,7 +123,7 @@ class Mutator:
         return records[:at] + [new] + records[at:]
 
     def _split(self, records):
-        """Splits a histogram into two halves, which are adjacent or almost so."""
+        """Splits a histogram into two halves, whose address ranges are adjacent or nearly adjacent."""
         old = self._histogram(records)
         if len(old.bins) < 2:
             return records

@@ -44,7 +44,7 @@ FAMILIES = 4  # number of families of generated profiles for each image
 IMAGES = ['statics-O0-g', 'cycles-O2-nopie', 'cycles-static', 'objects-O0-g', 'modules-O0-g', 'lines-O1-g', 'chain-O0',
           'pointers-O2-strip', 'paper', 'foreign-aarch64', 'foreign-powerpc', 'foreign-mips', 'foreign-i386']
 NAMED = 'paper'  # image for the profiles of the named mutants
-SLOW = 'cycles-static'  # with some options, gprof looks up every byte of its code
+SLOW = 'cycles-static'  # image for which gprof is slow: with some options, it looks up every byte of the code
 OPTIONS = ['-b', '', '-b -p', '-b -q', '-b -p -z', '-b -q -z', '-b -s', '-s -p -q', '-b -C', '-b -A', '-b -l -p',
            '-b -l', '-b -c', '-b -c -z -q', '-b -T', '-b -a -L', '-b -i', '-b -Z -i', '-b -r', '-b -D -q',
            '-b -A -x -z', '-b -p{f0} -q{f1}', '-b -k {f0}/{f1} -q', '-b -n{f0} -E{f1}', '-b -O bsd', '-b -O magic -p']
@@ -99,7 +99,7 @@ class Mutants:
 
 @dataclass
 class Verdict:
-    """A result, and how gprof handled the case."""
+    """The result of comparing a case, and how gprof handled the case."""
     result: Result
     gprof: str  # 'accepted', 'refused', 'crashed'
 
@@ -163,7 +163,8 @@ def unnoticed(judge, cases):
 
 
 def limit_programs():
-    """gprof allocates any size that a damaged file announces, and may never stop printing."""
+    """Limits memory, output and time: gprof allocates any size that a damaged file announces, and may never stop
+    printing."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT, MEMORY_LIMIT))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_PRINTED, MOST_PRINTED))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))

@@ -10,7 +10,7 @@ DASHES = '-' * 47
 FLAT_COLUMNS = (0, 6, 16, 25, 34, 43, 52)
 GRAPH_COLUMNS = (0, 6, 12, 20, 28, 45)
 GRAPH_HEADER = re.compile(r'^index\s+%\s+time\s+self\s+children\s+called\s+name')
-LINES_TO_GRAPH = 40  # lines from the last row of the flat profile to the header of the call graph
+LINES_TO_GRAPH = 40  # number of lines from the last row of the flat profile to the header of the call graph
 
 
 class Unreadable(Exception):
@@ -58,7 +58,7 @@ def _read_graph_line(line):
 
 
 def read_named_indices(text):
-    """Returns names and numbers of the lines that end in " [n]"; each number has one name."""
+    """Returns names and numbers of the lines that end in " [n]"; a number with two names is an error."""
     names = {}
     for line in _graph_lines(text):
         found = re.match(r'^(?:.{45}|.{49})(\S.*) \[(\d+)\]$', line)
@@ -71,7 +71,7 @@ def read_named_indices(text):
 
 # --- the call graph by columns --------------------------------------------------------------------------------------
 def read_graph_by_columns(text):
-    """Returns cells, cut at fixed columns; numbers must be valid."""
+    """Returns the cells of each line, cut at fixed columns. A cell of a numeric column must be a valid number."""
     rows = []
     for line in _graph_lines(text):
         if line == DASHES:
@@ -153,7 +153,7 @@ def read_graph_by_counting(text):
 
 
 def read_counts_with_awk(text):
-    """Returns functions and their numbers of calls from -C."""
+    """Returns the functions and their numbers of calls from the output of -C."""
     command = ['awk', '-F', '[(): ]', '/executions/{print $5,$8}']
     done = subprocess.run(command, input=text, capture_output=True, text=True, check=True)
     rows = [line.split(' ') for line in done.stdout.splitlines()]

@@ -9,7 +9,7 @@ import re
 from habits import DASHES, need
 
 GRAPH_BEGIN = 'index % time'
-GRAPH_END = 'This table describes the call tree of the program, and was sorted by'  # in marsp0's viewer.js
+GRAPH_END = 'This table describes the call tree of the program, and was sorted by'  # searched for by marsp0's viewer.js
 ROWS_BEGIN = ' time   seconds   seconds'
 ROWS_END = ' %         the percentage of the total running time'
 
@@ -22,7 +22,7 @@ EXPLANATIONS = [
 
 
 def read_entries_to_sentence(text):
-    """viewer.js reads blocks between dashes until a line contains the whole sentence."""
+    """viewer.js reads blocks between lines of dashes, up to a line that contains the whole sentence GRAPH_END."""
     lines = iter(text.split('\n'))
     need(any(line.startswith(GRAPH_BEGIN) for line in lines), 'no header of a call graph')
     entries, entry = [], []
@@ -59,8 +59,8 @@ def read_graph_by_three_words(text):
 
 
 def read_parts_by_copyright(text):
-    """The template-based gprof2html finds rows, explanation and graph between a few words; "Copyright" ends the
-    explanation and the graph."""
+    """The template-based gprof2html finds rows, explanation and graph by a few words around them; "Copyright" ends
+    the explanation and the graph."""
     flat = re.search(r'Flat profile:.*(Each sample counts.*)\n\n( %.*)Copyright.*Call graph', text, re.DOTALL)
     graph = re.search(r'Call graph.*(granularity.*)Copyright', text, re.DOTALL)
     need(flat and graph, 'no "Copyright" where an explanation ends')

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints what an independent reader finds in another profiler's file; testdata/profiles/record.sh stores it next to the
-file.
+"""Prints what an independent reader finds in another profiler's file; testdata/profiles/record.sh stores this output
+next to the file.
 
     stack_files.py FILE
 
-Prints sorted lines: "F name image self total samples" for each function and "A caller callee self total" for each arc;
-for a callgrind.out file, "F name image self total calls" and "A caller callee calls total".
+Prints sorted lines: "F name image self total samples" for each function and "A caller callee self total" for each
+arc. For a callgrind.out file, these are "F name image self total calls" and "A caller callee calls total".
 """
 import sys
 

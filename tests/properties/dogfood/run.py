@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """egprof profiles itself: two builds read the same few hundred profiles, and egprof shows their differences.
 
-The second build has the readers of profiles at -O2 instead of -O1. The properties that hold for every difference are
-checked on this real one.
+The second build has the readers of profiles at -O2 instead of -O1. Checks that the properties of every difference
+also hold for this one.
 
     tests/properties/dogfood/run.py --egprof build/egprof/egprof     BUILD_DIR names the build folder
 """
@@ -22,7 +22,7 @@ from pairs import Pair, Side  # noqa: E402
 
 BUILD = Path(os.environ.get('BUILD_DIR', TOP / 'build')).resolve()
 IMAGES = [BUILD / 'tests' / 'properties' / 'dogfood' / f'egprof_pg_O{level}' for level in (1, 2)]
-PROFILES = 400  # read in one run, which takes about a second
+PROFILES = 400  # number of profiles read in one run, which takes about a second
 
 
 def profiled(checks, image, folder, name, *arguments):

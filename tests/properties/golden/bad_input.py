@@ -4,7 +4,7 @@
 
 Output files appear complete or not at all.
 
-Classic listings of such files are compared with gprof in tests/oracle; here differences are tested, which must not
+Classic listings of such files are compared with gprof in tests/oracle. Here differences are tested, which must not
 crash, hang, or allocate the sizes that a damaged file announces.
 """
 import gzip
@@ -23,7 +23,7 @@ import bad_files
 from gmon import Arc, Histogram, write
 from images import Builder
 
-# Files from bad_files that cannot be read, and a word about the cause.
+# Files from bad_files that cannot be read, each with a regular expression for the cause in the message.
 UNREADABLE = {
     'missing': 'No such file', 'folder': 'directory|too short', 'empty': 'too short', 'short': 'too short',
     'nineteen': 'too short', 'cut-tag': 'end of file', 'cut-histogram-header': 'end of file', 'cut-bins': 'EOF',
@@ -76,7 +76,7 @@ class BadInput:
         for name, cause in NO_IMAGES.items():
             self.fails(self.run('-b', name, 'gmon.out', '--subtract', 'same-range'), name, cause)
             self.fails(self.run('-b', 'a.out', 'gmon.out', '--subtract', name, 'same-range'), name, cause)
-        for name in ('text', 'empty', 'missing'):  # not images, so they are read as profiles
+        for name in ('text', 'empty', 'missing'):  # these files are not images, so they are read as profiles
             self.fails(self.run('-b', name, 'gmon.out', '--subtract', 'same-range'), name)
         for data in (b'', b'hello', (self.folder / 'cut-bins').read_bytes()):
             self.fails(self.run('-b', 'a.out', '-', '--subtract', 'gmon.out', stdin=data), '-')

@@ -6,7 +6,7 @@ CENT = 0.0101  # tolerance for comparing a number with two decimals to a sum or 
 
 
 def number_of(cell):
-    """Returns the number of calls in a cell, without recursive calls: 4 for 4+16, -2 for -2-8."""
+    """Returns the number of calls in a cell, without recursive calls; for example, 4 for '4+16' and -2 for '-2-8'."""
     found = re.match(r'-?\d+', str(cell))
     return int(found[0]) if found else 0
 
@@ -20,7 +20,7 @@ def paired(ours, theirs):
 
 
 def calls_of(cell):
-    """Returns the calls in a cell and the recursive calls, which follow the plus."""
+    """Returns the calls in a cell and the recursive calls, which follow the sign between the two numbers."""
     found = re.fullmatch(r'(-?\d+)([+-]\d+)?', cell)
     return (int(found[1]), int(found[2] or 0)) if found else (0, 0)
 
@@ -30,7 +30,7 @@ def negative(number):
 
 
 def negative_cell(cell):
-    """Mirrors a cell of calls: 2+8 becomes -2-8."""
+    """Mirrors a cell of calls; for example, 2+8 becomes -2-8."""
     parts = [0 - int(n) for n in re.findall(r'[+-]?\d+', cell)]
     return ''.join(str(n) if i == 0 else f'{n:+d}' for i, n in enumerate(parts))
 

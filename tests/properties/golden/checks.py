@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shared by the golden tests: counting checks, running egprof, finding images."""
+"""Code shared by the golden tests: counting checks, running egprof, finding images."""
 import argparse
 import json
 import os
@@ -11,7 +11,7 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(TOP / 'tests' / 'oracle'))
 GPROF = '/usr/bin/gprof'
-SHOWN = 25  # number of failures printed
+SHOWN = 25  # maximum number of failures that are printed
 
 
 class Checks:
@@ -65,7 +65,7 @@ def parsed_document(checks, shown):
 
 
 def run(program, *arguments, cwd='.', stdin=None):
-    """Runs a program with a fixed environment; standard input is bytes."""
+    """Runs a program with a fixed environment; `stdin` is bytes, or None for no input."""
     words = [str(a) for a in arguments]
     environment = {'PATH': os.environ['PATH'], 'HOME': '/', 'LC_ALL': 'C'}
     source = {'input': stdin} if stdin is not None else {'stdin': subprocess.DEVNULL}

@@ -58,7 +58,7 @@ def known_calls(checks, egprof, builder):
 
 
 def single_profile_gml(checks, egprof, builder):
-    """The graph of one profile has the numbers of gprof's listing."""
+    """The GML graph of one profile has the same numbers as gprof's listing."""
     for name in ('statics-O0-g', 'cycles-O0-g', 'objects-O2', 'modules-O0-g'):
         image = builder.get(name)
         shown = run(egprof, '--gml', '--gml-nodes=0', '--no-demangle', image.path, image.folder / 'gmon.out')
@@ -81,7 +81,7 @@ def single_profile_gml(checks, egprof, builder):
 
 
 def command_forms(checks, egprof, builder):
-    """All ways to write one difference give the same bytes."""
+    """All forms of the command line for one difference print the same bytes."""
     image, second = builder.get('cycles-O0-g'), builder.get('cycles-O0-g', 2)
     for lines in FORMS:
         forms = [line.format(v2=second.folder).split() for line in lines]
@@ -99,7 +99,7 @@ def command_forms(checks, egprof, builder):
 
 
 def warnings(checks, egprof, builder):
-    """Different rates, or another program's profile, result in one line of warning; the difference is still printed."""
+    """Different rates, or another program's profile, lead to a one-line warning; the difference is still printed."""
     image = builder.get('statics-O0-g')
     records = read((image.folder / 'gmon.out').read_bytes())
     for record in records:

@@ -4,8 +4,8 @@
 
     tests/properties/golden/difference_properties.py --egprof build/egprof/egprof
 
-A run compared with itself is zero everywhere; A-B mirrors B-A; each side's numbers are those of gprof's listing; rows,
-totals, GML and the one-sided profiles agree with each other.
+A run compared with itself is zero everywhere; A-B mirrors B-A; each side's numbers are those of gprof's listing.
+Rows, totals, GML and the profiles of --growth and --shrink agree with each other.
 """
 import re
 from collections import Counter, defaultdict
@@ -80,7 +80,7 @@ class Properties:
 
     # --- each side is what gprof lists ---
     def equals_gprof(self, one, which):
-        """Returns true if the union has a cycle that this side does not have; then inclusive times differ from
+        """Returns True if the difference has a cycle that this side does not have; then inclusive times differ from
         gprof's."""
         flat, graph = self.pair.gprof(one, '-p'), self.pair.gprof(one, '-q')
         theirs = sorted((r.name, r.self, r.calls or 0) for r in read_flat(flat.out) if r.self or r.calls)
@@ -104,7 +104,7 @@ class Properties:
         return False
 
     def lacks_cycle(self, listed):
-        """True if functions of one cycle in the difference do not form one cycle in this side's own listing."""
+        """True if the functions of a cycle in the difference do not form one cycle in this side's own listing."""
         own, joined = defaultdict(list), defaultdict(list)
         for entry in listed:
             own[entry.cycle].append(entry.name)
@@ -166,8 +166,8 @@ class Properties:
                         f'cumulative seconds of {row.name}: {row.cumulative}, added up {running:.2f}', outcome)
 
     def per_call_columns(self, row, base_calls, other_calls, outcome):
-        """The cells per call are filled if times and calls changed in the same direction, and calls by 5 % or more;
-        otherwise both are blank."""
+        """The two cells per call are filled if times and calls changed in the same direction, and calls by 5 % or
+        more. Otherwise both cells are blank."""
         cells = row.self_per_call, row.total_per_call
         few = not row.calls or abs(row.calls) < 0.05 * max(base_calls, other_calls)
         times = [t for n in self.nodes.values() if n['name'] == row.name for t in (n['diffSelf'], n['diffTotal'])]
@@ -203,7 +203,7 @@ class Properties:
                 by_caller[(entry.name, name, row.base_calls, row.other_calls, row.sides)] += 1
             for name, row in entry.callers:
                 by_callee[(name, entry.name, row.base_calls, row.other_calls, row.sides)] += 1
-        # A function without calls and time on either side has no entry, but may have called others.
+        # A function that was neither called nor sampled on either side has no entry, but may be listed as a caller.
         self.equal(Counter({a: n for a, n in by_callee.items() if a[0] in here}),
                    Counter({a: n for a, n in by_caller.items() if a[1] in here}),
                    'every arc stands at its caller and at its callee', self.graph)
@@ -243,10 +243,10 @@ class Properties:
             self.expect(abs(edge['diffTime'] - edge['baseTime'] + edge['otherTime']) < 1e-6, 'time of an edge',
                         self.gml)
 
-    # --- growth and shrink ---
+    # --- --growth and --shrink ---
     def one_sided(self, option, sign):
-        """Growth and shrink are ordinary profiles: a reader of gprof's text that does not expect minus signs can read
-        them."""
+        """The outputs of --growth and --shrink are ordinary profiles: a reader of gprof's text that does not expect
+        minus signs can read them."""
         flat = self.pair.show('-p', option, '--symbols=gprof')
         graph = self.pair.show('-q', option, '--symbols=gprof')
         for outcome in (flat, graph):

@@ -79,13 +79,13 @@ def HiddenEdges(graph):
 
 def BoxesBetween(begin, end, boxes, middles, reach):
     """Returns the boxes whose vertical extent may overlap that of a segment. `boxes` are sorted by `middles`, their
-    vertical centers; `reach` is half of the greatest height."""
+    vertical centres; `reach` is half of the height of the highest box."""
     first = bisect.bisect_left(middles, min(begin, end) - reach)
     return boxes[first:bisect.bisect_right(middles, max(begin, end) + reach)]
 
 
 def Decode(text):
-    """Returns the text that a GML string encodes."""
+    """Returns the string that a GML file encodes as `text`."""
     entities = {"&quot;": '"', "&amp;": "&"}
     return re.sub(r"&(?:quot|amp|#([0-9]+));",
                   lambda found: chr(int(found[1])) if found[1] else entities[found[0]], text)
@@ -131,7 +131,8 @@ class File:
         self.CheckLines(graph)
         labels = collections.Counter(label for _, label in graph.nodes(data="label"))
         self.Expect(all(count == 1 for count in labels.values()), "labels are not unique")
-        if len(labels) <= FEW_NODES:  # by label, the default; fails for labels that are not unique
+        # Also reads by label, which is networkx's default and fails for labels that are not unique.
+        if len(labels) <= FEW_NODES:
             by_label = networkx.read_gml(self.path)
             self.Expect(set(by_label.nodes) == set(labels), "networkx: other nodes by label than by id")
         return graph
@@ -234,7 +235,7 @@ def Check(path, nodes=None, edges=None):
     CheckBytes(file)
     try:
         model = file.ReadNetworkx()
-    except Exception as error:  # any error with which the reader refuses the file
+    except Exception as error:  # any exception with which a reader refuses the file
         file.Expect(False, f"networkx: {type(error).__name__}: {error}")
         return file.breaches
     file.Expect(nodes in (None, model.number_of_nodes()), f"{model.number_of_nodes()} nodes, not {nodes}")

@@ -7,8 +7,8 @@ SCHEMA = Path(__file__).parents[3] / 'libprofdiff/schema/egprof-1.schema.json'
 
 
 def make_validator():
-    """Returns a function that returns an error message for a document, '' if it is valid. None if there is no
-    validator.
+    """Returns a function that returns the error message for a document, or '' if the document is valid. Returns None if
+    no validator is installed.
 
     The schema is compiled, which makes validation about thirty times as fast: the tests validate thousands of
     documents.

@@ -4,8 +4,9 @@
 
     tests/properties/golden/line_differences.py --egprof build/egprof/egprof
 
-A run compared with itself is zero everywhere; A-B mirrors B-A; each line has one row, with the numbers of gprof's
-listing of that side, where ranges of the same line are added up; lines of two builds of one source are matched.
+A run compared with itself is zero everywhere; A-B mirrors B-A; lines of two builds of one source are matched. Each
+line has one row, with the numbers of gprof's listing of that side, where address ranges of the same line are added
+up.
 """
 import re
 from collections import Counter
@@ -19,7 +20,8 @@ from images import Builder
 
 
 def glued(text):
-    """Returns names without blanks, as the readers expect, and without addresses: "main(a.c:3)"."""
+    """Returns a listing in which names have no blanks, as the readers expect, and no addresses, for example
+    "main(a.c:3)"."""
     return re.sub(r' \(([^ ()]+:\d+)(?: @ [0-9a-f]+)?\)', r'(\1)', text)
 
 
@@ -91,15 +93,16 @@ class Properties:
             total = sum(getattr(r, which) or 0 for r in self.rows)
             self.expect(abs(total - totals[which]) <= 0.005 * (len(self.rows) + 1) + 1e-6,
                         f'{which}: rows add up to {total}, not {totals[which]}')
-        # A function has its own row in addition to that of its first line; a function of a header has such a row for
-        # every unit that contains it.
+        # A function has its own row in addition to that of its first line. A function of a header has its own row for
+        # every compilation unit that contains it.
         functions = self.functions_named(self.pair.base) | self.functions_named(self.pair.other)
         names = Counter(r.name for r in self.rows if '(' in r.name)
         several = {n: rows for n, rows in names.items() if rows > 1 + max(1, functions[n.split('(')[0]])}
         self.expect(not several, f'lines with several rows: {several}')
 
     def functions_named(self, one):
-        """Returns the number of functions with each name. If two sides are joined, the larger number counts."""
+        """Returns the number of functions with each name on one side. The union `|` of both sides keeps the larger
+        number."""
         return Counter(row.name for row in read_flat(self.pair.gprof(one, '-p', '-z').out))
 
     def functions_alone_have_entries(self):

@@ -22,7 +22,7 @@ class Side:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two executions to subtract, and the output of egprof and gprof about them."""
+    """Two executions to subtract, and the output of egprof and gprof for them."""
     name: str
     egprof: str
     base: Side

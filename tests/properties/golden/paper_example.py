@@ -35,7 +35,7 @@ def trimmed(text):
 
 
 def check_text(checks, outcome, case):
-    """The lines of a case appear in the output without interruption."""
+    """The lines of a case's expected text appear in the output as one block."""
     wanted, printed = trimmed((CASES / case).read_text()), trimmed(outcome.out)
     at = printed.index(wanted[0]) if wanted[0] in printed else 0
     checks.equal(printed[at:at + len(wanted)], wanted, case, outcome.command)

@@ -18,13 +18,13 @@ codecs.register_error('latin-1', lambda error: (error.object[error.start:error.s
 
 
 def text_of(name):
-    """Returns a name as in UTF-8 output: invalid bytes are interpreted as Latin-1."""
+    """Returns a name as egprof prints it in UTF-8 formats: bytes that are not UTF-8 are interpreted as Latin-1."""
     return name.decode('utf-8', 'latin-1')
 
 
 def make_image(path):
-    """Makes an image with these names. Assemblers reject them, so placeholders are assembled and replaced in the
-    file."""
+    """Makes an image whose functions have the names NAMES. Assemblers reject these, so placeholders are assembled
+    and then replaced in the image."""
     stand_ins = [letter * len(name) for letter, name in zip(string.ascii_letters, NAMES)]
     lines = ['.text'] + [f'.globl {name}\n.type {name}, @function\n{name}: .skip {ROOM}' for name in stand_ins]
     source = path.with_suffix('.s')

@@ -37,7 +37,8 @@ class Sums:
         return run(self.egprof, *arguments, cwd=self.folder)
 
     def same_listing(self, what, *profiles):
-        """Both programs list gmon.sum like the files in it; one of these files can be an earlier gmon.sum."""
+        """Both programs list gmon.sum in the same way as the profiles that it sums; one of these can be an earlier
+        gmon.sum."""
         wanted = self.run('-bpq', 'a.out', *profiles)
         summed = self.run('-s', 'a.out', *profiles)
         self.checks.equal((summed.status, summed.out, summed.err), (0, '', ''), what, summed.command)
@@ -63,7 +64,8 @@ class Sums:
         self.checks.equal(sum(r.count for r in again if isinstance(r, Arc)), 5 * (2**32 - 1), 'calls')
 
     def before_errors(self):
-        """A sum is written even if the profile lacks records for the listing, but not if the profile is damaged."""
+        """A sum is written even if the profile lacks the records that the listing needs, but not if the profile is
+        damaged."""
         (self.folder / 'calls').write_bytes(write([Arc(*self.image.text, 1)]))
         (self.folder / 'cut').write_bytes(write([Arc(*self.image.text, 1)])[:-1])
         for profile, written in (('calls', True), ('cut', False)):
@@ -90,7 +92,7 @@ class Sums:
         ours, theirs = pty.openpty()
         subprocess.run(words, executable=self.egprof, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=theirs,
                        check=True, timeout=60)
-        os.write(theirs, b'.')  # so there is something to read
+        os.write(theirs, b'.')  # keeps the next read from blocking if there is no message
         text = os.read(ours, 10000).decode()
         os.close(ours)
         os.close(theirs)
@@ -115,7 +117,7 @@ def orders(checks, egprof, image):
 
 
 def source_path(checks, egprof, image):
-    """GPROF_PATH is searched for source files, after -I."""
+    """GPROF_PATH is searched for source files, after the folders of -I."""
     with tempfile.TemporaryDirectory() as folder:
         for name in ('first', 'second'):
             Path(folder, name).mkdir()
@@ -130,7 +132,7 @@ def source_path(checks, egprof, image):
 
 
 def named_arcs(text):
-    """Returns the arcs of a GML graph, by name."""
+    """Returns the arcs of a GML graph, with names of functions instead of ids."""
     nodes, edges = read_gml_graph(text)
     return {(nodes[e['source']]['name'], nodes[e['target']]['name']) for e in edges}
 

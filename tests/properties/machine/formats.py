@@ -37,6 +37,7 @@ def annotate(path, *options):
         raise ValueError(f'callgrind_annotate: {done.stderr}')
     rows = re.findall(r'^ *([\d,]+) \([ \d.]+%\)  (.*)$', done.stdout, re.MULTILINE)
     costs = [(int(cost.replace(',', '')), name) for cost, name in rows]
-    # Removes "file:", "[2]" and the "[object]" that newer versions of callgrind_annotate print.
+    # Removes "file:" before a name, and "[2]" and "[object]" after it, which newer versions of callgrind_annotate
+    # print.
     name_of = lambda place: re.sub(r'(?: \[[^]]*\])+$', '', place.split(':', 1)[1])
     return costs[0][0], [(cost, name_of(place)) for cost, place in costs[1:]]

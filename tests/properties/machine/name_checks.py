@@ -36,7 +36,8 @@ class Scene:
         return done.stdout
 
     def same_names(self, names, expected, what):
-        ours = collections.Counter(name for name in names if not str(name).startswith('_'))  # not the linker's own
+        # Symbols that the linker adds are ignored.
+        ours = collections.Counter(name for name in names if not str(name).startswith('_'))
         theirs = collections.Counter(expected)
         wrong = [str(name)[:80] for name in (ours - theirs) + (theirs - ours)]
         self.checks.expect(not wrong, f'{what}: {wrong}')
@@ -94,7 +95,7 @@ def costs(scene):
 
 
 def symbol_file(scene):
-    """Uses the names that a line of nm can contain: those without blanks."""
+    """Tests a symbol file, with the names that a line of nm can contain: those without blanks."""
     names = [name for name in NAMES if not re.search(rb'[ \t\r\n\v\f]', name)]
     lines = [b'%x T %s\n' % (0x401000 + 16 * n, name) for n, name in enumerate(names)]
     (scene.folder / 'symbols').write_bytes(b''.join(lines) + b'%x T last\n' % (0x401000 + 16 * len(names)))

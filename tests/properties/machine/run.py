@@ -26,14 +26,14 @@ from json_schema import make_validator
 from name_checks import check_names
 from listings import read_flat, read_graph, read_side_flat, read_side_graph, read_totals
 
-# The program that writes documents with numbers of other profilers: stack_documents.cpp.
+# The program stack_documents.cpp, which writes JSON documents from recordings of other profilers.
 STACK_DOCUMENTS = Path(os.environ.get('BUILD_DIR', Path(__file__).resolve().parents[3] / 'build')) / 'tests/stack_documents'
 CENT = 0.00501     # tolerance for comparing a number in full precision with one of two decimals
 EVERY_LISTING = ['-p', '-q', '-C']
 # Options that select rows; gprof accepts all but the last two.
 OPTIONS = [['-z'], ['-a'], ['-f', '{}'], ['-F', '{}'], ['-e', '{}'], ['-E', '{}'], ['-n', '{}'], ['-N', '{}'],
            ['-k', 'main/{}'], ['-c'], ['-l'], ['--limit=3'], ['--demangle', '--symbols=all']]
-BY_GPROF = len(OPTIONS) - 3  # number of options before -l, whose rows have other names than in gprof
+BY_GPROF = len(OPTIONS) - 3  # number of options before -l; with -l, rows have other names than in gprof
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------------
@@ -57,8 +57,8 @@ def padded(ours, theirs):
 
 
 def paired(ours, theirs, margin):
-    """True if each value in `ours` equals a value in `theirs`, as printed, in any order: rounding may swap similar
-    values."""
+    """True if the values in `ours` and `theirs` can be paired so that each pair is equal within `margin`. Any order
+    is accepted, since rounding may swap similar values."""
     left = list(theirs)
     for mine in ours:
         same = next((n for n, other in enumerate(left)
@@ -70,7 +70,7 @@ def paired(ours, theirs, margin):
 
 
 def close(ours, theirs, margin=CENT):
-    """True if both have the same names with the same numbers, as printed."""
+    """True if both dictionaries have the same names, and the same numbers within `margin`."""
     return ours.keys() == theirs.keys() and all(paired(ours[name], theirs[name], margin) for name in ours)
 
 
@@ -374,8 +374,8 @@ def counts_in(value):
 
 
 def check_stacks(checks, validator):
-    """Documents with numbers of other profilers are valid according to the schema, and calls are null if they were not
-    counted."""
+    """Documents made from recordings of other profilers are valid according to the schema, and calls are null if
+    they were not counted."""
     done = run(STACK_DOCUMENTS)
     documents = [json.loads(line) for line in done.out.splitlines()]
     checks.equal(len(documents), 13, 'documents of stacks', [str(STACK_DOCUMENTS)])

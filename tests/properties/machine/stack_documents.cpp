@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes JSON documents with numbers of other profilers, one per line; tests/properties/machine/run.py validates them
-// with the schema. Writes nothing in a build that cannot write JSON.
+// Writes JSON documents made from recordings of other profilers, one per line; tests/properties/machine/run.py
+// validates them with the schema. Writes nothing in a build that cannot write JSON.
 #include <algorithm>
 #include <iostream>
 #include <string>

@@ -46,7 +46,8 @@ if command -v uftrace >/dev/null; then
   for case in simple simple2 threads jumps fork killed arguments debug heat heat2 heat_mpi expressions globs; do
     check "$case is recorded and read" compare "$case"
   done
-  # Leaves out jumps and fork: with longjmp and fork, uftrace writes calls without an end or without a beginning.
+  # The recordings of longjmp and fork are omitted: for these, uftrace writes calls without an end or without a
+  # beginning.
   for case in simple threads killed; do
     check "$case is the same trace as uftrace converts it" dumped "$case"
   done

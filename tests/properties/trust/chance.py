@@ -40,7 +40,8 @@ class Tally:
     def add(self, verdicts, truth, probes=()):
         """Adds a pair. verdicts: {function: (significant, difference)}; truth: {function: sign of its real difference}.
 
-        A change found in the wrong direction is a false discovery. probes: {function: kind}.
+        A change found in the wrong direction is a false discovery. probes: {function: kind} for the planted changes
+        to count.
         """
         declared = [f for f, (significant, _) in verdicts.items() if significant]
         false = [f for f in declared if verdicts[f][1] * truth.get(f, 0) <= 0]

@@ -35,7 +35,7 @@ using Random = std::mt19937_64;
 
 constexpr std::size_t kBelow = 40;
 constexpr double kSamples = 3000;  // mean number of samples of a run
-constexpr double kTicks = 1e7;     // weight of a typical sample
+constexpr double kTicks = 1e7;     // typical weight of a sample, in nanoseconds
 
 const profdiff::StackEvent kEvent{.name = "cpu-clock", .unit = "seconds", .rate = 1e9};
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures false discoveries and power of Judge() on runs drawn from known distributions. Prints a line for each cell
+// Measures false discoveries and power of Judge() on runs drawn from known distributions. Prints one line:
 //
 //   RUNS VARIATION COMMON SCENE TRIALS FDP POWER
 //
 // judge_simulation TRIALS RUNS VARIATION COMMON SCENE [SEED]
 //
 // Each side has RUNS runs of 100 functions. In each run, the time of a function is its mean, multiplied by a gamma
-// variate with the coefficient of variation VARIATION, and by a normal variate with the deviation COMMON, which is the
-// same for all functions of the run; its samples are a Poisson count with this mean.
+// variate and a normal variate. The gamma variate has the coefficient of variation VARIATION; the normal variate has
+// the deviation COMMON and is the same for all functions of the run. The samples of a function are a Poisson count with
+// this product as its mean.
 //
 // Scenes: in `none`, functions have mixed sizes and do not change; in `one2x`, one function with 1,000 samples takes
 // twice as long; in `one10x`, one function with 200 samples takes ten times as long; in `five1.3x`, five functions with
@@ -34,7 +35,7 @@ using profdiff::FunctionId;
 constexpr std::size_t kFunctions = 100;
 
 struct Scene {
-  double samples;  // number of samples of each function in a run; 0: log-normal numbers around 100
+  double samples;  // number of samples of each function in a run; 0 for log-normal numbers around 100
   std::size_t changed;
   double factor;
 };

@@ -20,7 +20,7 @@ from peak_memory import run_measured
 
 FUNCTIONS = 20000
 CALLS = 40000
-MOST = 1.5  # as a multiple of the memory for one file
+MOST = 1.5  # maximum memory for all files, as a multiple of the memory for one file
 DIFFERENT = 12  # number of different files; the others are links to these
 FILES = 2000 if os.environ.get('PROFDIFF_TEST_LONG') == '1' else 300
 
@@ -43,7 +43,7 @@ def write_files(image, folder):
 
 
 def peak_memory(*words):
-    """Returns kilobytes and seconds."""
+    """Runs a program; returns its peak memory in kilobytes and its time in seconds."""
     begun = time.monotonic()
     status, kilobytes, errors = run_measured(*words)
     assert status == 0, errors
@@ -51,7 +51,8 @@ def peak_memory(*words):
 
 
 def least_memory(enough, *words):
-    """Returns kilobytes and seconds of one run or, if it needed more memory than `enough`, the minimum of three.
+    """Returns the memory in kilobytes and the time in seconds of one run. If it needed more memory than `enough`,
+    returns the minimum of three runs.
 
     Memory varies because data waits in memory until it is added up; more of it waits if a thread is suspended.
     """

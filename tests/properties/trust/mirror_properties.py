@@ -4,8 +4,8 @@
 
     tests/properties/trust/mirror_properties.py --egprof build/egprof/egprof
 
-They are checked in JSON and CSV with every listing and with verdicts, and in the text with every column. No condition
-about growth holds if a run is compared with itself.
+The properties are checked in JSON and CSV with every listing and with verdicts, and in the text with every column.
+No condition about growth holds if a run is compared with itself.
 """
 import re
 import tempfile

@@ -24,8 +24,8 @@ FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 SIMULATION = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/judge_simulation'
 TRIALS, POWER_MARGIN = (300, 0.06) if FULL else (40, 0.15)
 SCENES = ('none', 'one2x', 'five1.3x', 'mixed2x')
-# (runs per side, noise between runs, noise common to a run): power of a prototype of the method in the last three
-# of SCENES.
+# {(runs per side, noise between runs, noise common to all functions of a run): the power that a prototype of the method
+# had in the last three of SCENES}
 CELLS = {(2, 0.1, 0): (0.94, 0.13, 0.84), (3, 0, 0): (1, 1, 1), (3, 0.1, 0): (1, 0.38, 1),
          (3, 0.03, 0.05): (1, 0.91, 1), (3, 0.3, 0): (0.21, 0.01, 0.25), (5, 0.1, 0): (1, 0.8, 1),
          (5, 0.3, 0): (0.49, 0.02, 0.64), (8, 0.1, 0): (1, 0.98, 1), (8, 0.3, 0): (0.85, 0.05, 0.93)}
@@ -36,7 +36,7 @@ FUNCTIONS = 100
 
 
 def simulate(trials, cell, seed):
-    """Returns (false discovery rate, power) of one cell: runs, noise, common noise, scene."""
+    """Returns (false discovery rate, power) of one cell, which is (runs, noise, common noise, scene)."""
     done = subprocess.run([SIMULATION, str(trials), *map(str, cell), str(seed)], stdout=subprocess.PIPE, text=True,
                           check=True)
     return tuple(map(float, done.stdout.split()[-2:]))
@@ -78,7 +78,7 @@ def more_runs_find_more(arguments, checks):
 
 
 class Runs:
-    """Runs of 100 functions with 1,000 samples, which vary by 10 % in each run, judged by the command."""
+    """Runs of 100 functions with 1,000 samples each, which vary by 10 % between runs. The command judges them."""
 
     def __init__(self, arguments, image, folder):
         self.egprof, self.image, self.folder = arguments.egprof, image, folder
@@ -98,8 +98,8 @@ class Runs:
 
 
 def recipe(checks, runs):
-    """The gate fails for a factor of 2 at 1,000 samples and of 10 at 200, with any number of runs, and passes without
-    changes."""
+    """With any number of runs, the gate fails if a function with 1,000 samples takes twice as long, or one with 200
+    samples ten times as long. It passes without changes."""
     even = dict.fromkeys(range(FUNCTIONS), 1000)
     for count in range(3, 9):
         for trial in range(10 if FULL else 2):
@@ -147,8 +147,8 @@ def evidence(checks, runs):
 
 
 def intervals(checks, runs):
-    """Intervals exclude 0 if p is small; a line mentions small p that are not significant because of many
-    comparisons."""
+    """Intervals exclude 0 if p is small. A message mentions functions with a small p that are not significant
+    because of the many comparisons."""
     rng = random.Random('intervals')
     for trial in range(30):
         means = {f: rng.lognormvariate(3, 2) for f in range(60)}
@@ -159,7 +159,7 @@ def intervals(checks, runs):
         alone = 0
         for function in difference.functions:
             verdict = function['significance']
-            low, high = verdict['low'], verdict['high']  # an interval with 0 as a limit is accepted in both cases
+            low, high = verdict['low'], verdict['high']  # an interval that ends at 0 is accepted for every p
             told = (low >= 0 or high <= 0) if verdict['p'] <= 0.05 else low <= 0 <= high and not verdict['significant']
             checks.expect(told and low <= function['difference']['self'] <= high,
                           f'trial {trial}: {function}', difference.command)
@@ -168,8 +168,8 @@ def intervals(checks, runs):
 
 
 def rates_and_shares(checks, runs):
-    """If half of the runs have ten times as many samples, or if one side takes twice as long and is normalized, only
-    planted changes are found."""
+    """Only planted changes are found, even if half of the runs have ten times as many samples, or if one side takes
+    twice as long and is normalised."""
     mixed = {f: 50 + 10 * f for f in range(60)}
     planted = {**mixed, 30: 3 * mixed[30]}
 
@@ -188,7 +188,7 @@ def rates_and_shares(checks, runs):
 
 
 def blind_gates(checks, runs):
-    """A gate that no change could ever fail is an error; other gates are not."""
+    """A gate that no change could ever fail is an error; other gates are accepted."""
     few = [runs.image.profile(runs.folder / f'blind.{n}', dict.fromkeys(range(FUNCTIONS), 1)) for n in range(4)]
     more = [runs.image.profile(runs.folder / f'seeing.{n}', {**dict.fromkeys(range(FUNCTIONS), 1), 7: 100})
             for n in range(4)]

@@ -18,7 +18,8 @@ from checks import Checks, parse_arguments
 PAIRS, SCALED_PAIRS = 1000, 100
 MOST = 200
 FACTORS = [0, 0.5, 0.7, 0.8, 0.9, 1.1, 1.25, 1.5, 2, 4]
-PROBES = {'30 % of 1,000': (1000, [0.7, 1.3]), '20 % of 2,500': (2500, [0.8, 1.2])}  # samples at the lower rate
+# {kind of change: (number of samples on the side with the lower rate, possible factors)}
+PROBES = {'30 % of 1,000': (1000, [0.7, 1.3]), '20 % of 2,500': (2500, [0.8, 1.2])}
 
 
 class Truth:
@@ -30,12 +31,12 @@ class Truth:
         count = round(log_uniform(rng, 5, MOST))
         scale = log_uniform(rng, 1, 300)
         self.changed, self.probes = {}, {}
-        most = 60000 / max(FACTORS) / max(self.rates)  # a bin cannot hold more than 65,535
+        most = 60000 / max(FACTORS) / max(self.rates)  # keeps bins below their maximum of 65,535
         self.base = {f: min(most, scale * log_uniform(rng, 0.1, 30) / slower) for f in rng.sample(range(MOST), count)}
         self.other = dict(self.base)
         functions = rng.sample(list(self.base), count)
         if rng.random() < 0.3:
-            return  # nothing changed
+            return  # in 30 % of the pairs, no function changes
         for kind, (samples, factors) in PROBES.items():
             function, factor = functions.pop(), rng.choice(factors)
             self.base[function], self.other[function] = samples / slower, factor * samples / slower
@@ -85,7 +86,7 @@ def planted(arguments, checks, image, folder):
 
 
 def scaled(arguments, checks, image, folder):
-    """If all times of the other side differ by one factor, no change is found after normalization."""
+    """If all times of the other side differ by the same factor, no change is found after normalisation."""
     plain, normalized = Tally(), Tally()
     for pair in range(SCALED_PAIRS):
         rng = random.Random(f'{arguments.seed} scaled {pair}')

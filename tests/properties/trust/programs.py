@@ -48,7 +48,7 @@ class Program:
         return self
 
     def profile(self, path, samples=(), calls=(), rate=100):
-        """Writes a profile: samples by the function's name or position, calls as (caller, callee, count)."""
+        """Writes a profile. samples: {name or position of a function: count}; calls: (caller, callee, count)."""
         bins = [0] * len(self.symbols)
         for function, count in dict(samples).items():
             bins[self.place(function)] += count
@@ -104,7 +104,7 @@ class Difference:
 
 
 def execution(egprof, *words):
-    """Returns the functions listed for one execution, as JSON."""
+    """Returns the functions listed for one execution, as in the JSON output."""
     outcome = run(egprof, '--format=json', '-p', '--no-demangle', *words)
     return json.loads(outcome.out)['functions']
 

@@ -43,7 +43,7 @@ def random_pairs(arguments, folder, count, files=(1, 1)):
 
 
 def one_rate(data, rate, layout):
-    """Sets the same rate in all histograms: gprof uses the rate of the first one for all, so profiles with different
-    rates do not add up."""
+    """Sets the same rate in all histograms. gprof uses the rate of the first histogram for all, so the listings of
+    profiles with different rates do not add up."""
     records = [replace(r, rate=rate) if isinstance(r, Histogram) else r for r in read(data, layout)]
     return write(records, layout)

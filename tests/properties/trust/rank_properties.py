@@ -55,7 +55,8 @@ def read_ranks(text):
 
 
 def spread(values):
-    """Returns maximum and minimum with their first ranks, and mean, deviation and lost time."""
+    """Returns maximum and minimum, each with the first rank that has it, and mean, deviation, lost time and
+    imbalance in per cent."""
     mean = statistics.fmean(values)
     return {'most': max(values), 'most_rank': values.index(max(values)), 'least': min(values),
             'least_rank': values.index(min(values)), 'mean': mean, 'deviation': statistics.pstdev(values),
@@ -63,7 +64,7 @@ def spread(values):
 
 
 def write_ranks(rng, image, folder, count, rate=100):
-    """Writes profiles with samples and calls of `count` ranks; some functions are idle in some of them."""
+    """Writes profiles with samples and calls of `count` ranks; some functions are idle in some of the ranks."""
     used = rng.sample(range(1, FUNCTIONS), rng.randrange(2, 20))
     files = []
     for rank in range(count):

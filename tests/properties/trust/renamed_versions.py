@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads programs in two versions, and the true matches of their functions.
 
-A source in testdata/programs/versions states them in comment lines:
+A source in testdata/programs/versions states the matches in comment lines:
+
     //= OLD -> NEW   the word OLD of version 1 is NEW in version 2, in all names
     //! REGEX        functions of version 1 whose demangled name matches are gone
+
 Two functions match if these rules turn the name of version 1, without parameters, into that of version 2.
 """
 import os

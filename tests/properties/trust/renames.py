@@ -72,7 +72,7 @@ def exact_names_come_first(scene):
     scene.expect_matches({}, '--rename=^kept$=new_kept')
     scene.expect_matches({}, '--rename=^lonely$=kept')
     scene.expect_matches({'lonely': 'new_kept'}, '--rename=^lonely$=new_kept')
-    scene.expect_matches({}, '--rename=^old_.*=new_sort')  # two for one: ambiguous
+    scene.expect_matches({}, '--rename=^old_.*=new_sort')  # rejected, since the rule maps two functions to one
 
 
 def files(scene):
@@ -100,7 +100,7 @@ def suggestions(scene):
         suggested[old] = new
     seconds = [float(comment.rsplit(': ', 1)[1].split()[0]) for comment in comments]
     scene.checks.equal(seconds, sorted(seconds, reverse=True), 'those of most time first', outcome.command)
-    # The following functions can be recognized by their callers and callees.
+    # These functions can be recognised by their callers and callees.
     for old in ('parse_input', 'old_sort', 'old_merge', '_ZN5store4LoadEi', '_ZN5store4SaveEi'):
         scene.checks.equal(suggested.get(old), RENAMED[old], f'suggestion for {old}', outcome.command)
     path = scene.folder / 'suggested'
@@ -109,7 +109,7 @@ def suggestions(scene):
     again = run(scene.egprof, '--suggest-renames', f'--rename-file={path}', *scene.base, '--subtract', *scene.other)
     scene.checks.expect(not any(f' {old} -> ' in again.out for old in suggested), 'nothing is suggested twice',
                         again.command)
-    # Each line on its own is an option in shell syntax.
+    # Each suggested line is an option in shell syntax.
     scene.expect_matches(suggested, *(word for line in ready for word in shlex.split(line)))
     readable = run(scene.egprof, '--suggest-renames', *scene.base, '--subtract', *scene.other)
     scene.checks.expect(' store::Load(int) -> archive::Load(int): ' in readable.out, 'demangled names', readable.command)
@@ -117,7 +117,7 @@ def suggestions(scene):
 
 
 def joined_as_if_named_alike(scene):
-    """With the rules, the difference is the same as for builds with the same names."""
+    """With the rules, the difference is the same as for builds in which the functions have the same names."""
     alike = program(scene.folder, 'alike', {'a.c': NEW})
     profile = scene.folder / 'base'
     renamed = Difference(scene.egprof, scene.base, scene.other, '--rename=old_=new_', '--rename=parse_input=parse_text',

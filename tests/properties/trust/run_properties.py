@@ -78,7 +78,7 @@ def means_and_deviations(checks, egprof, pair):
 
 
 def by_key(functions):
-    """Returns functions by name, file, line and number. Functions with the same name, file and line, such as a static
+    """Returns {(name, file, line, number): function}. Functions with the same name, file and line, such as a static
     function of a header in several units, are numbered in the order of their addresses."""
     seen, keyed = Counter(), {}
     for function in sorted(functions, key=lambda f: f['id']):
@@ -89,7 +89,7 @@ def by_key(functions):
 
 
 def normalized(checks, egprof, pair):
-    """With --normalize both sides take the same time, shares and the base do not change, and A-A is still zero."""
+    """With --normalize, both sides take the same time, shares and the base do not change, and A-A is still zero."""
     plain = Difference(egprof, *pair.sides)
     scaled = Difference(egprof, *pair.sides, '--normalize')
     base, other = (scaled.data[side]['seconds'] for side in SIDES)

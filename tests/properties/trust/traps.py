@@ -65,7 +65,7 @@ def functions_of_one_side_dropped(scene):
           {n: status[s] for n, s in one_sided.items()}, 'GML')
     growth = {r.name: r.self for r in read_flat(scene.show('-p', '--growth').out)}
     equal((growth.get('fresh'), growth.get('gone')), (0.6, growth.get('gone') and 0.0), 'growth')
-    # A function counts as called if only one run in five called it.
+    # A function counts as called even if only one run in five called it.
     calls = [('main', 'common', 2)]
     runs = [scene.new.profile(scene.folder / f'run.{n}', {'main': 9}, calls + [('main', 'fresh', 1)] * (n == 2))
             for n in range(5)]
@@ -98,7 +98,7 @@ def on_a_terminal(command):
     try:
         while part := os.read(master, 65536):
             out += part
-    except OSError:  # the other end is closed
+    except OSError:  # egprof has closed its end of the terminal
         pass
     process.wait()
     os.close(master)
@@ -161,8 +161,8 @@ def programs_of_different_file_names_match_nothing(scene):
 
 
 def called_faster_because_its_share_fell(scene):
-    """Tests 0.54 s of 1 s and 0.78 s of 3 s: the function takes more time, and the change of its share is labelled as
-    percentage points."""
+    """Compares 0.54 s of 1 s with 0.78 s of 3 s: the function takes more time, and the change of its share is
+    labelled as percentage points."""
     base = [scene.old.path, scene.old.profile(scene.folder / 'share.1', {'common': 54, 'main': 46})]
     other = [scene.old.path, scene.old.profile(scene.folder / 'share.2', {'common': 78, 'main': 222})]
     sides = {'base': base, 'other': other}
@@ -188,7 +188,7 @@ def called_faster_because_its_share_fell(scene):
 
 
 def with_call(scene, profile, name):
-    """Adds a call, which a graph needs, to the same samples."""
+    """Writes a copy of a profile with one call added, because a call graph needs at least one."""
     path = scene.folder / name
     call = Arc(scene.old.at('main') + 4, scene.old.at('common'), 1)
     path.write_bytes(write([*read(Path(profile).read_bytes()), call]))
@@ -212,7 +212,8 @@ def a_run_against_itself_not_all_zero(scene):
 
 
 def different_sampling_rates_compared_as_counts(scene):
-    """100 samples at 100 per second and 1,000 at 1,000 are one second each; a warning mentions the different rates."""
+    """100 samples at 100 per second and 1,000 samples at 1,000 per second both take one second. A warning mentions
+    the different rates."""
     slow = scene.old.profile(scene.folder / 'rate.1', {'common': 100, 'main': 300}, rate=100)
     fast = scene.old.profile(scene.folder / 'rate.2', {'common': 1000, 'main': 3000}, rate=1000)
     for base, other in ((slow, fast), (fast, slow)):
@@ -233,7 +234,8 @@ def different_sampling_rates_compared_as_counts(scene):
 
 
 def entries_paired_by_list_position(scene):
-    """The same functions in another order in memory, with others between them: rows are matched by name."""
+    """The other program has the same functions in another order in memory, with further functions between them; rows
+    are matched by name."""
     names = [f'f{n}' for n in range(8)]
     one = program(scene.folder, 'forwards', {'a.c': names})
     two = program(scene.folder, 'backwards', {'a.c': ['new1', *reversed(names), 'new2']})

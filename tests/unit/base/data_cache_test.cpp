@@ -13,7 +13,7 @@ using namespace profdiff;
 
 namespace {
 
-// A simulator with lists of lines; the last line of a list is the most recently used one.
+// A simulator that keeps a list of cache lines for each set; the last line of a list is the most recently used one.
 struct Reference {
   bool Hits(std::vector<std::uint64_t>& set, std::uint64_t line, std::size_t most) {
     const auto found = std::find(set.begin(), set.end(), line);
@@ -69,7 +69,7 @@ TEST_CASE("A reference over two lines misses once", "[cache]") {
   CHECK(cache.Refer(60, 8) == CacheMiss::kCompulsory);
   CHECK(cache.Refer(0, 4) == CacheMiss::kNone);
   CHECK(cache.Refer(64, 64) == CacheMiss::kNone);
-  CHECK(cache.Refer(100, 30) == CacheMiss::kCompulsory);  // the second line is new
+  CHECK(cache.Refer(100, 30) == CacheMiss::kCompulsory);  // the second cache line of this reference is new
   CHECK(cache.Refer(~std::uint64_t{0} - 1, 8) == CacheMiss::kCompulsory);
 }
 

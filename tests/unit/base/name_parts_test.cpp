@@ -12,7 +12,7 @@ std::string Text(std::string_view name) {
   return qualified ? qualified->text : "-";
 }
 
-// Returns "scope | name | arguments | parameters".
+// Splits a name; returns its parts as "scope | name | arguments | parameters".
 std::string Parts(std::string_view name) {
   const NameParts parts = SplitName(name, '\0');
   return parts.scope + " | " + parts.name + " | " + parts.arguments + " | " + parts.parameters;

@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
 
-// For each step, the time of its last call and the number of its calls.
+// The calls of one of the functions that WalkAhead calls: for each step, the time of the last call and the number of
+// calls.
 struct Calls {
   explicit Calls(std::size_t count) : when(count, kNever), times(count, 0) {}
 

@@ -36,7 +36,8 @@ TEST_CASE("AppendFixed rounds like printf", "[text]") {
         std::ldexp(static_cast<double>(random() % 2000001) / 8 - 100000, static_cast<int>(random() % 40) - 20);
     int precision = static_cast<int>(random() % 4);
     std::string expected = Printed("%*.*f", 8, precision, value);
-    if (expected.find_first_not_of(" -0.") == std::string::npos) continue;  // rounds to zero: see below
+    // Numbers that round to zero have no sign, unlike in printf; another test case tests them.
+    if (expected.find_first_not_of(" -0.") == std::string::npos) continue;
     CHECK(Fixed(value, 8, precision) == expected);
   }
 }
@@ -150,7 +151,8 @@ TEST_CASE("control characters become question marks, bytes of other characters s
   CHECK(WithoutControls("größer <b>") == "größer <b>");
   CHECK(WithoutControls("a\u0080\u009b\u009fz\u00a0") == "a???z\u00a0");
   CHECK(WithoutControls("a\x80\x9b\x9fz\xa0\xc2") == "a???z\xa0\xc2");
-  CHECK(WithoutControls("\u011b\u20db\U0001f49b \xe2\x9b") == "\u011b\u20db\U0001f49b \xe2?");  // with the byte 9b
+  // These characters contain the byte 9b.
+  CHECK(WithoutControls("\u011b\u20db\U0001f49b \xe2\x9b") == "\u011b\u20db\U0001f49b \xe2?");
   CHECK(WithoutControls("a\u202eb\u2066c\u2069\u202a\u202f\u2065\u206a\xe2") == "a?b?c??\u202f\u2065\u206a\xe2");
 }
 

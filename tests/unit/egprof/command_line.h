@@ -12,7 +12,7 @@
 
 namespace egprof {
 
-// Parses a line such as "egprof -b prog"; words are separated by blanks, '' is an empty word.
+// Parses a line such as "egprof -b prog". Words are separated by blanks; '' is an empty word.
 inline GprofOptions Parse(const std::string& line, bool posixly_correct = false) {
   std::vector<std::string> words;
   std::istringstream in(line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests that every command must pass. documentation_test.cpp compares the options of commands with the manual.
+// Tests that each command must pass. documentation_test.cpp compares the options of commands with the manual.
 #include "egprof/commands.h"
 
 #include <catch2/catch.hpp>
@@ -65,7 +65,8 @@ TEST_CASE("Every command has a page that names it, a summary that fits on a line
     INFO(command.word);
     CHECK(words.insert(command.word).second);
     CHECK(Manual(command).size() > 100);
-    CHECK((!command.HasWord() || std::string(command.summary).size() <= 47));  // fits into the list of commands
+    // A longer summary does not fit into the list of commands.
+    CHECK((!command.HasWord() || std::string(command.summary).size() <= 47));
     const std::string help = HelpText(command, "egprof", false, CommandsBeside(command));
     CHECK((help.find("\nCommands, ") == std::string::npos) == command.HasWord());
     for (const OptionRow& row : command.rows()) {

@@ -38,7 +38,8 @@ const Lines& Manual() {
 
 bool StartsWith(const std::string& text, const std::string& beginning) { return text.rfind(beginning, 0) == 0; }
 
-// Returns the manual's entry for an option: ".It Fl m Ar N , Fl Fl min-count Ns = Ns Ar N".
+// Returns the line that begins the manual's entry for an option, such as ".It Fl m Ar N , Fl Fl min-count Ns = Ns Ar
+// N".
 std::string ManualEntry(const OptionRow& row) {
   auto value = [&row](const char* required, const char* optional) -> std::string {
     if (row.value == Value::kNone) return "";
@@ -52,8 +53,8 @@ std::string ManualEntry(const OptionRow& row) {
   return text;
 }
 
-// Returns the entries in the manual's lists of a command's options. In the page of egprof itself, the entries before
-// the section SPECS count; in the page of a command, those in the section OPTIONS.
+// Returns the entries in the manual's lists of a command's options. In the page of egprof itself, these are the entries
+// before the section SPECS; in the page of a command, those in the section OPTIONS.
 std::multiset<std::string> ManualEntries(const Command& command) {
   const bool of_page = &command == &Commands().front();
   std::multiset<std::string> entries;
@@ -61,7 +62,7 @@ std::multiset<std::string> ManualEntries(const Command& command) {
   for (const std::string& line : PageOf(command)) {
     if (of_page && line == ".Sh SPECS") break;
     if (!of_page && StartsWith(line, ".Sh")) found = line == ".Sh OPTIONS";
-    if (found && StartsWith(line, ".It ")) entries.insert(line);  // items of plain lists have no text on this line
+    if (found && StartsWith(line, ".It ")) entries.insert(line);  // ".It" without text is an item of a plain list
   }
   return entries;
 }
@@ -76,7 +77,8 @@ bool Includes(const std::multiset<std::string>& all, const std::multiset<std::st
   return std::includes(all.begin(), all.end(), some.begin(), some.end());
 }
 
-// Returns the entry for an option in --help: "-m, --min-count=N", "-p, --flat-profile[=SPEC]", "-k FROM/TO", "--base".
+// Returns the words that begin the entry for an option in --help, such as "-m, --min-count=N", "-p,
+// --flat-profile[=SPEC]", "-k FROM/TO" or "--base".
 std::string HelpEntry(const OptionRow& row) {
   std::string text = row.letter != '\0' ? std::string("-") + row.letter : "";
   if (row.HasName()) text += std::string(row.letter != '\0' ? ", " : "") + "--" + row.name;
@@ -84,7 +86,7 @@ std::string HelpEntry(const OptionRow& row) {
   return row.value == Value::kOptional ? text + "[=" + row.metavar + "]" : text;
 }
 
-// Returns the options that precede the descriptions.
+// Returns the words that begin each entry in the output of --help, without the descriptions.
 std::multiset<std::string> HelpEntries(const std::string& help) {
   std::multiset<std::string> entries;
   for (const std::string& line : Split(std::istringstream(help))) {
@@ -95,7 +97,8 @@ std::multiset<std::string> HelpEntries(const std::string& help) {
   return entries;
 }
 
-// Returns the option letters in the entry that follows a comment in the manual's section on differences.
+// Returns the option letters in the entry that follows the given comment in the source of the manual's section on
+// differences.
 std::set<char> LettersAfter(const std::string& comment) {
   std::set<char> letters;
   bool found = false;

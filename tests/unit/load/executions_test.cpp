@@ -23,7 +23,7 @@ TemporaryFile Program() {
   return TemporaryFile(ElfBytes().Global("main", kText).Global("f", kText + 0x10).Global("g", kText + 0x20).bytes());
 }
 
-// Returns a profile with this number of samples of `f`, and of calls of `f` from `main`.
+// Returns a profile with the given numbers of samples of `f` and of calls of `f` from `main`.
 TemporaryFile Run(int samples, std::uint64_t calls, std::uint32_t rate = 100) {
   std::vector<int> bins(ElfBytes::kTextBytes / 0x10);
   bins[1] = samples;

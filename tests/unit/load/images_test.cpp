@@ -26,7 +26,7 @@ TEST_CASE("a program in another directory and a library of another version are t
   CHECK(Describe(parts[1]) == Describe(parts[0]));
   CHECK(Describe(AddStacks(parts)) == "main@/a/prog;f@/lib/libx.so.6 30 3\n");
   const StackProfile alone = parts[1];
-  parts.clear();  // `alone` must not depend on the other profiles
+  parts.clear();  // shows that `alone` does not depend on the other profiles
   CHECK(Describe(alone) == "main@/a/prog;f@/lib/libx.so.6 10 1\n");
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("images that one recording distinguishes remain separate", "[images]")
   std::vector<StackProfile> parts = {ReadText(Stack("/a/prog", "/a/libx.so.6")),
                                      ReadText(Stack("/b/prog", "/b/libx.so.6") + Stack("/b/prog", "/c/libx.so.6"))};
   GiveImagesOnePath(parts);
-  CHECK(AddStacks(parts).functions.size() == 4);  // main and three functions named f
+  CHECK(AddStacks(parts).functions.size() == 4);  // main and three different functions named f
 }
 
 TEST_CASE("counts stay with their functions", "[images]") {

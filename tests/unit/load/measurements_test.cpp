@@ -19,7 +19,7 @@ using tests::TemporaryFile;
 
 namespace {
 
-// Returns a profile in which f and g have these numbers of samples, at 100 samples per second.
+// Returns the profile of a rank in which f and g have the given numbers of samples, at 100 samples per second.
 Profile Rank(double f, double g) {
   Profile profile;
   profile.self_ticks = {f, g};
@@ -64,7 +64,7 @@ TEST_CASE("A rank with three times the work is found, a balanced function is not
   CHECK(EfficiencyOf(measured, "loadBalance") == Approx(mean / 503));
   if (!CanEvaluate() || !CanJudge()) return;
   const Findings found = FindProperties(measured, BuiltInProperties());
-  REQUIRE(found.properties.size() == 2);  // one of the program and one of f
+  REQUIRE(found.properties.size() == 2);  // one finding for the program and one for f
   const Finding& of_f = found.properties[1].region == measured.phase ? found.properties[0] : found.properties[1];
   CHECK(measured.regions[of_f.region.value].name == "f");
   CHECK(of_f.leaf);

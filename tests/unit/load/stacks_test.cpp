@@ -24,7 +24,7 @@ LoadedExecution Load(const std::vector<std::string>& paths, const LoadingOptions
   return LoadExecution({"", paths}, options, diagnostics);
 }
 
-// Returns the self and inclusive ticks of each function, as "f 0/3 g 4/4".
+// Returns the self and inclusive ticks of each function, such as "f 0/3 g 4/4".
 std::string Times(const LoadedExecution& execution) {
   std::string text;
   const Profile& profile = execution.profile;

@@ -37,7 +37,7 @@ TEST_CASE("a tree has only the paths of its event, by name", "[contexts]") {
   CHECK(builder.Add(Path(builder, {z, a}), 7));
   CHECK(builder.Add(Path(builder, {z, m}), 5));
   CHECK(builder.Add(Path(builder, {m}, 1), 9));
-  Path(builder, {a, a, a});  // a path without samples
+  Path(builder, {a, a, a});  // a path of three nodes that has no samples
   CHECK(builder.Add(ContextBuilder::Root(0), 2));
   const BuiltContexts built = builder.Build(0, names);
   CHECK(built.functions.size() == 3);
@@ -58,6 +58,6 @@ TEST_CASE("sums that are too large are refused", "[contexts]") {
   ContextBuilder builder;
   const ContextBuilder::Node node = Path(builder, {names.Intern("f", "")});
   CHECK(builder.Add(node, std::int64_t{1} << 62));
-  // Rejected because the sum of absolute values would be too large.
+  // The sum of the absolute values would be too large.
   CHECK_FALSE(builder.Add(node, -(std::int64_t{1} << 62)));
 }

@@ -17,7 +17,7 @@ class ActivationWalk {
  public:
   explicit ActivationWalk(const CallTree& tree) : tree_(tree) {}
 
-  // Advances to the next activation; false at the end.
+  // Advances to the next activation; returns false at the end.
   bool Next() {
     if (leaves_) {
       const std::uint64_t left = EndOf(open_.back());

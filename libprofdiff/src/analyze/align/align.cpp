@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Aligns two executions by pairs of threads.
+// Aligns two executions: pairs their threads, and aligns the calls of each pair.
 // Tests: tests/unit/analyze/align/align_test.cpp.
 #include <algorithm>
 
@@ -27,8 +27,8 @@ class TraceAligner {
     std::uint64_t calls = 0;
     for (const ThreadTrace& thread : a_.threads) calls += thread.calls.size();
     for (const ThreadTrace& thread : b_.threads) calls += thread.calls.size();
-    // Divides the step limit in proportion to the numbers of calls. First come, first served would make the result
-    // depend on the order in which lists are aligned.
+    // Divides the limit of steps among lists in proportion to their numbers of calls. If lists simply used up the steps
+    // one after another, the result would depend on the order in which they are aligned.
     steps_per_call_ = static_cast<double>(options_.effort) / static_cast<double>(std::max<std::uint64_t>(calls, 1));
     AlignThreads(alignment.threads, ThreadsFor(calls, std::max(1U, options_.threads)));
     return alignment;
@@ -36,7 +36,8 @@ class TraceAligner {
 
  private:
   void AlignThreads(std::vector<ThreadAlignment>& pairs, unsigned threads) const {
-    // Assigns worker threads to pairs first, as pairs are independent; the remaining workers share the lists of a pair.
+    // Pairs of recorded threads are independent, so each pair gets a worker thread first. Remaining workers share the
+    // lists of a pair.
     const auto together = static_cast<unsigned>(std::clamp<std::size_t>(pairs.size(), 1, threads));
     auto work = [&](std::size_t i) { AlignPair(pairs[i], threads / together); };
     WorkInOrder(pairs.size(), together, work, [](std::size_t) {});
@@ -53,8 +54,8 @@ class TraceAligner {
     }
   }
 
-  // Aligns whole sequences of activations. Each call has about two activations, so an activation gets half of a call's
-  // steps.
+  // Aligns whole sequences of activations. A call has about two activations, so each activation gets half the steps of
+  // a call.
   void AlignFlat(const TreePair& trees, ThreadAlignment& pair) const {
     std::vector<std::uint32_t> a, b;
     for (CallId call : ActivationSequence(trees.a())) a.push_back(trees.SymbolA(call.value));

@@ -27,11 +27,11 @@ struct ListItem {
   std::uint32_t list = kNoList;
 };
 
-// Results of aligned lists.
+// The alignments of several pairs of lists.
 struct AlignedLists {
   std::vector<ListItem> items;             // items of all lists, one list after the other
   std::vector<std::uint32_t> item_counts;  // by list: number of items
-  std::vector<ListPair> below;             // lists to align in the next round, by ListItem::list
+  std::vector<ListPair> below;             // lists to align in the next round; ListItem::list is an index into them
   std::int64_t score = 0;
   std::uint64_t cut_lists = 0;
 
@@ -59,10 +59,10 @@ struct ListedCalls {
 // Aligns lists one after the other, reusing its memory.
 class ListAligner {
  public:
-  // `steps_per_call` bounds the search: each list gets this many steps for each of its calls.
+  // `steps_per_call` limits the search: the limit for a list is this number times its number of calls.
   ListAligner(const TreePair& trees, const AlignOptions& options, double steps_per_call);
 
-  // Adds the alignment of one pair of lists.
+  // Aligns a pair of lists, and appends the result to `to`.
   void Align(const ListPair& lists, AlignedLists& to);
 
  private:
@@ -86,7 +86,7 @@ class ListAligner {
   SequenceAligner<std::uint64_t> by_subtree_;
   ListedCalls a_calls_, b_calls_;
   std::vector<std::uint64_t> a_shapes_, b_shapes_;
-  std::size_t a_done_ = 0, b_done_ = 0;  // number of calls of each list that have been aligned
+  std::size_t a_done_ = 0, b_done_ = 0;  // number of calls of each list that have already been aligned
   bool is_cut_ = false;
   std::size_t first_item_ = 0;  // index of the first item of the current pair of lists
   AlignedLists* to_ = nullptr;

@@ -39,7 +39,7 @@ class GapSlide {
   }
 
  private:
-  // Loads the next run unless part of the current one is left. False at the end.
+  // Loads the next run unless part of the current one is left. Returns false at the end.
   bool LoadNext() {
     if (next_.count > 0) return true;
     if (at_ == runs_.size()) return false;
@@ -76,7 +76,7 @@ class GapSlide {
   const AlignedRuns& runs_;
   AlignedRuns& slid_;
   AlignedRun next_;
-  std::size_t at_ = 0;         // index of the run after next_
+  std::size_t at_ = 0;         // index of the run to load next
   std::size_t i_ = 0, j_ = 0;  // number of symbols of each list that have been processed
 };
 

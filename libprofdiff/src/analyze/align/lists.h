@@ -19,7 +19,7 @@ struct SymbolLists {
   std::span<const Symbol> a, b;
 
   std::size_t size() const { return a.size() + b.size(); }
-  // Returns the part from (i, j) up to (i_end, j_end).
+  // Returns the parts of both lists from (i, j) up to (i_end, j_end).
   SymbolLists Part(std::size_t i, std::size_t j, std::size_t i_end, std::size_t j_end) const {
     return {a.subspan(i, i_end - i), b.subspan(j, j_end - j)};
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bidirectional wavefronts: wavefronts are computed from both ends in turn. For each end, only the wavefronts needed
-// for the next one are kept. If the reaches of both sides overlap on a diagonal, there is an alignment whose cost is
-// the sum of the costs of the two wavefronts, since costs never fall along a diagonal.
+// Bidirectional wavefronts: two searches, one from each end of the lists, compute wavefronts in turn. Each search keeps
+// only the wavefronts that it needs for the next one. If the reaches of both searches overlap on a diagonal, there is
+// an alignment whose cost is the sum of the costs of the two wavefronts, since costs never fall along a diagonal.
 //
 // The first overlap need not belong to a best alignment, as costs grow in steps of more than 1. Let c be the larger of
 // the costs of a mismatch and a gap. Along the path of an alignment of cost s, the cost grows by at most c from cell to
-// cell, so at least one of any c successive costs is the cost of a cell on the path. Once the costs of both sides add
-// up to s + c - 1, the path therefore has a cell that both sides have reached with one of their last c wavefronts. If
-// no overlap of cost s has been found by then, no alignment of cost s exists.
+// cell, so at least one of any c successive costs is the cost of a cell on the path. Once the costs of both searches
+// add up to s + c - 1, the path therefore has a cell that both have reached with one of their last c wavefronts. If no
+// overlap of cost s has been found by then, no alignment of cost s exists.
 #include "analyze/align/midpoint.h"
 
 #include <vector>
@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// The last wavefronts of one side, in a ring buffer: a new wavefront is computed from the two that are cheaper by one
+// The last wavefronts of one search, in a ring buffer: a new wavefront is computed from the two that are cheaper by one
 // mismatch and by one gap. Memory grows with the number of diagonals reached.
 class LastWavefronts {
  public:
@@ -58,7 +58,7 @@ class Side {
     furthest_ = 2 * fronts_[0][0];
   }
 
-  // Makes the next wavefront; returns its number of steps.
+  // Makes the next wavefront; returns the number of steps taken.
   std::uint64_t Advance() {
     ++cost_;
     const DiagonalRange range = RangeOf(cost_);
@@ -72,7 +72,7 @@ class Side {
   std::uint32_t cost() const { return cost_; }
   DiagonalRange RangeOf(std::uint32_t cost) const { return maker_.Range(cost / costs_.gap); }
   const Reach* Wavefront(std::uint32_t cost) { return fronts_[cost]; }
-  // Returns the largest i + j reached so far.
+  // Returns the largest i + j that this search has reached so far.
   Reach furthest() const { return furthest_; }
 
  private:
@@ -105,14 +105,14 @@ class MidpointSearch {
 
  private:
   // A better alignment has a cost of at most BestCost() - 1; the search would have found it before the costs of both
-  // sides add up to more than BestCost() + largest - 2.
+  // searches add up to more than BestCost() + largest - 2.
   bool IsDone() const { return best_ && forward_.cost() + backward_.cost() + 2 >= BestCost() + costs_.largest(); }
   std::uint32_t BestCost() const { return best_->cost_before + best_->cost_behind; }
 
   std::uint64_t Advance() {
     const bool forward = forward_.cost() <= backward_.cost();
     const std::uint64_t steps = forward ? forward_.Advance() : backward_.Advance();
-    // Stops early: no overlap is possible before the furthest cells of both sides together span the lists.
+    // Stops early: no overlap is possible before the furthest cells of both searches together span the lists.
     if (forward_.furthest() + backward_.furthest() < a_size_ + b_size_) return steps;
     const std::uint32_t of_other = forward ? backward_.cost() : forward_.cost();
     for (std::uint32_t back = 0; back < costs_.largest() && back <= of_other; ++back) {
@@ -121,8 +121,8 @@ class MidpointSearch {
     return steps;
   }
 
-  // Looks for an overlap of two wavefronts if its cost would be lower than the best one so far. Diagonal k of one side
-  // is diagonal a_size - b_size - k of the other.
+  // Looks for an overlap of two wavefronts if its cost would be lower than the best one so far. Diagonal k of one
+  // search is diagonal a_size - b_size - k of the other.
   void Compare(std::uint32_t cost_before, std::uint32_t cost_behind) {
     if (best_ && cost_before + cost_behind >= BestCost()) return;
     const DiagonalRange before = forward_.RangeOf(cost_before), behind = backward_.RangeOf(cost_behind);
@@ -154,10 +154,10 @@ std::optional<Midpoint> FindMidpoint(const SymbolLists<Symbol>& lists, EditCosts
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint32_t>&, EditCosts, std::uint64_t);
 template std::optional<Midpoint> FindMidpoint(const SymbolLists<std::uint64_t>&, EditCosts, std::uint64_t);
 
-// The search from each side makes wavefronts up to half of the cost. The wavefront of cost s has 2 s / gap + 1
-// diagonals, or all diagonals if there are fewer. After a division, the searches in both parts together take half as
-// many steps, the searches in their parts a quarter, and so on. In total, each side takes at most twice the steps of
-// its first search.
+// Each search makes wavefronts up to half of the cost. The wavefront of cost s has 2 s / gap + 1 diagonals, or all
+// diagonals if there are fewer. After the lists are divided, the searches in both parts together take half as many
+// steps, the searches in the parts of these parts a quarter, and so on. In total, this is at most twice the number of
+// steps before the first division.
 std::uint64_t StepsOf(std::uint64_t cost, std::size_t a_size, std::size_t b_size, EditCosts costs) {
   const std::uint64_t half = cost / 2 + costs.largest(), diagonals = a_size + b_size + 1;
   const std::uint64_t widening = std::min(half, diagonals * costs.gap / 2);

@@ -21,7 +21,8 @@ struct ReachedCell {
   Reach j() const { return i - diagonal; }
 };
 
-// Memory grows with the square of the largest cost, and is reused for the next lists.
+// Makes and keeps the wavefronts of one pair of lists after the other. Memory grows with the square of the largest
+// cost, and is reused for the next lists.
 template <class Symbol>
 class StoredWavefronts {
  public:

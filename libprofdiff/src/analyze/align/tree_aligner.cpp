@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hierarchical alignment, in rounds: first the lists on the top level, then the callees of the calls matched there, and
-// so on. The lists of a round are independent, so threads align them at the same time. When no lists are left, the
-// blocks are put in order. There is no recursion, so the size of the stack does not limit the depth of calls.
+// so on. The lists of a round are independent, so several threads align them at the same time. When no lists are left,
+// the blocks are put in order. There is no recursion, so the size of the stack does not limit the depth of calls.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, III.B.
 #include "analyze/align/tree_aligner.h"
 

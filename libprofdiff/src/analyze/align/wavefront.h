@@ -49,7 +49,7 @@ class WavefrontMaker {
     return {-std::min(most, b_size_), std::min(most, a_size_)};
   }
 
-  // Returns the reach of cost 0.
+  // Returns the reach of cost 0, which only diagonal 0 has.
   Reach First() const { return CommonFrom(0, 0, std::min(a_size_, b_size_)); }
 
   // Fills `wavefront` for a range of diagonals from the two wavefronts that are cheaper by one mismatch and by one gap;

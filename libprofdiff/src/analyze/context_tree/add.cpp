@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Combines several files into one execution: every path of every part is added to one tree, in which functions with the
-// same name and image are the same function. For formats with counts instead of stacks, counts are added by function
-// and by arc. Each part can then be given the function ids of the sum.
+// Combines several files, the parts, into one execution: every path of every part is added to one tree, in which
+// functions with the same name and image are the same function. For formats with counts instead of stacks, counts are
+// added by function and by arc. Each part can then be given the function ids of the sum.
 // Tests: tests/unit/analyze/context_tree/add_test.cpp, renumber_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -42,7 +42,7 @@ std::vector<FunctionId> JoinNames(const FunctionTable& functions, NamedFunctions
   return ids;
 }
 
-// Adds a node's own samples. False if a sum overflows.
+// Adds a node's own samples. Returns false if a sum overflows.
 bool AddNode(const ContextTree& tree, std::uint32_t node, ContextBuilder& builder, ContextBuilder::Node to) {
   const std::uint64_t samples = tree.samples.empty() ? 0 : tree.samples[node];
   if (tree.squares.empty()) return builder.Add(to, tree.self[node], samples);
@@ -72,7 +72,8 @@ std::vector<Value> Spread(const std::vector<Value>& values, const std::vector<Fu
   return spread;
 }
 
-// Returns the counts of a part by other ids. `numbers`: new id of each function; `size`: number of new ids.
+// Returns the counts of a part by function id of the sum. `numbers`: by function id of the part, the id in the sum;
+// `size`: number of ids in the sum.
 Profile Renumbered(const StackProfile& part, const std::vector<FunctionId>& numbers, std::size_t size) {
   Profile profile = ProfileOfStacks(part);
   profile.self_ticks = Spread(profile.self_ticks, numbers, size);
@@ -106,8 +107,9 @@ void AddTrees(std::span<const StackProfile> parts, const NamedFunctions& names,
   sum.contexts = std::move(built.contexts);
 }
 
-// Returns for each function of the part its id in `functions`, the table of the sum. Both tables are sorted by name and
-// image, so the functions are in the same order: a merge finds them, and the children of a node keep their order.
+// Returns, for each function of the part, its id in `functions`, the table of the sum. Both tables are sorted by name
+// and image, so their common functions are in the same order. One pass over both tables therefore finds the ids, and
+// the children of a node keep their order.
 std::vector<FunctionId> NumbersIn(const FunctionTable& functions, const FunctionTable& part) {
   const auto key = [](const FunctionTable& table, std::size_t f) {
     const Function& function = table.functions[f];
@@ -137,7 +139,7 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
     RequireAlike(parts[0], part);
     ids.push_back(JoinNames(part.functions, names));
     event.count += EventOf(part).count;
-    // The sum has no statistics if one part is not sampled.
+    // The sum has no statistics if any part is not sampled.
     event.is_sampled = event.is_sampled && EventOf(part).is_sampled;
     sum.threads.insert(sum.threads.end(), part.threads.begin(), part.threads.end());
     sum.missing.insert(sum.missing.end(), part.missing.begin(), part.missing.end());

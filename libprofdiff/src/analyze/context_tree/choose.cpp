@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the paths that get a row: a heap holds the children of chosen paths, and the largest one is chosen next. A
-// few rows then lead to the source of most of the time, or of the difference, however deep it is.
+// Chooses the paths that get a row in listings: a heap holds the children of chosen paths, and the largest one is
+// chosen next. A few rows then lead to the source of most of the time, or of the difference, however deep it is.
 // Tests: tests/unit/analyze/context_tree/choose_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -20,12 +20,12 @@ using NumbersOf = ContextNumbers ContextRow::*;
 // A tree of one side or of both, with the values of all nodes.
 struct NumberedTree {
   std::vector<std::uint32_t> end;
-  std::vector<ContextRow> nodes;  // a row for each node; only some are chosen
+  std::vector<ContextRow> nodes;  // a row for each node; only some rows are chosen
   bool has_samples = false;
 };
 
-// Fills in the values of one side. `place_of` returns the node of the side's tree for an index in `nodes`; kNone if the
-// side has no such node.
+// Fills in the values of one side. `place_of` converts an index into `nodes` to a node of the side's tree, or to kNone
+// if the side has no such node.
 template <class PlaceOf>
 void AddNumbers(const ScaledContexts& side, const PlaceOf& place_of, NumbersOf to, std::vector<ContextRow>& nodes) {
   const ContextTree& tree = *side.tree;
@@ -94,7 +94,7 @@ class Chooser {
   }
 
  private:
-  // For a node or the top level: number of all children, and of children that have a row.
+  // For a node or the top level: number of all children, and number of children that have a row.
   struct Family {
     std::uint32_t children = 0, shown = 0;
   };

@@ -14,10 +14,11 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLeastShare = 0.1;  // a function with this share of its side's time below it is reported as a wrapper
+// least share of its side's time that must be spent below a function for it to be reported as a wrapper
+constexpr double kLeastShare = 0.1;
 constexpr std::size_t kMostWrappers = 4;
 
-// One side of the joined nodes, with times in the units of the profile.
+// One side of a joined tree. Times are in the unit of the profile.
 class Side {
  public:
   Side(const ScaledContexts& contexts, const std::vector<std::uint32_t>& places)
@@ -103,7 +104,7 @@ class Finder {
   const JoinedContexts& joined_;
   const Match& match_;
   const Side base_, other_;
-  std::vector<double> below_;  // by joined function: time below it
+  std::vector<double> below_;  // by joined function: time that is attributed to it as a wrapper
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ class Inverter {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // size of waiting_ once everything below the node is complete
+    std::size_t waiting;  // number of groups once everything below the node is complete
   };
 
   FunctionId FunctionOf(const Climber& climber) const { return tree_.function[climber.node]; }

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t kNone = JoinedContexts::kNone;
 
-// A node of one tree or of both.
+// A node of the base's tree, of the other side's tree, or of both.
 struct Both {
   FunctionId function;
   std::uint32_t base = kNone, other = kNone;
@@ -46,7 +46,7 @@ class Joiner {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // size of `waiting` once everything below the node is complete
+    std::size_t waiting;  // number of elements of `waiting` once everything below the node is complete
   };
 
   void Append(const Both& node) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a tree of only the growth, or only the decrease, by path: programs that read stacks do not accept negative
-// numbers.
+// Makes a tree that contains only the growth, or only the decrease, of each path. Programs that read stacks do not
+// accept negative numbers.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -20,9 +20,9 @@ class OneSided {
         other_(contexts.other),
         joined_(contexts.joined),
         grows_(direction == Direction::kGrowth) {
-    // Ticks of equal scales are subtracted exactly, as integers. Otherwise both sides are converted to a tick that is a
-    // thousand times finer than the smaller of their ticks, so that the error of rounding to whole ticks is far smaller
-    // than a sample.
+    // If both sides have ticks of equal length, these are subtracted exactly, as integers. Otherwise both sides are
+    // converted to a tick that is a thousand times finer than the smaller of their ticks, so that the error of rounding
+    // to whole ticks is far smaller than a sample.
     constexpr double kFiner = 1000;
     is_whole_ = base_.scale == other_.scale;
     scale_ = is_whole_ ? base_.scale : std::min(base_.scale, other_.scale) / kFiner;

@@ -15,7 +15,7 @@ namespace {
 
 [[noreturn]] void FailOfSize() { throw Error(ErrorCode::kOverflow, "the times of a trace are too large to add up"); }
 
-// Returns the id in the table of each name in the trace; invalid for names that are never called.
+// Returns, for each name in the trace, its id in `functions`; invalid for names that are never called.
 std::vector<FunctionId> IdsOf(const Trace& trace, const FunctionTable& functions, NamedFunctions& names) {
   for (const Function& function : functions.functions) names.Intern(function.name, {});
   std::vector<FunctionId> ids;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes an ordinary profile of only the growth, or only the decrease, in a difference: programs that parse gprof's
-// listings accept no negative numbers. Measured inclusive times are subtracted directly, not propagated; an inclusive
-// time that is less than the function's self time is raised to it.
+// Makes an ordinary profile that contains only the growth, or only the decrease, in a difference: programs that parse
+// gprof's listings do not accept negative numbers. Measured inclusive times are subtracted directly, not propagated; an
+// inclusive time that is less than the function's self time is raised to it.
 // Test: tests/unit/analyze/difference/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of rows and entries of a difference: largest absolute difference of time first, then of calls. The order is
-// total: rows with equal differences keep the order of the joined table. Times are compared in whole nanoseconds, so
-// that 0.3 - 0.2 and 0.2 - 0.1 compare equal (as doubles, they are not).
+// Sorts the flat-profile rows and the call-graph entries of a difference by absolute difference of time, then of calls,
+// both descending. The order is total: rows with equal keys keep their order in the Difference. Times are compared in
+// whole nanoseconds, so that 0.3 - 0.2 and 0.2 - 0.1 compare equal (as doubles, they are not).
 // Test: tests/unit/analyze/difference/order_test.cpp.
 #include <compare>
 #include <cstdint>
@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// Rows are sorted descending by time, then by calls.
+// Sort key of a row: absolute differences of time, then of calls.
 struct OrderKey {
   double nanoseconds = 0;
   std::uint64_t calls = 0;
@@ -32,7 +32,8 @@ OrderKey KeyOf(const Difference& difference, double base_seconds, double other_s
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
-// True if the difference lists an entry: gprof's condition (GPROF.md, section 11.2) holds on either side.
+// True if a function or cycle has an entry in the call graph: gprof's condition (GPROF.md, section 11.2) holds on at
+// least one side.
 bool IsEntry(const Difference::Row& row, bool keep_unused) {
   if (!row.base.shown && !row.other.shown) return false;
   return keep_unused || HasCalls(row.base) || HasCalls(row.other) || row.base.KeptTotal() != 0 ||
@@ -43,10 +44,11 @@ template <class Value>
 struct Keyed {
   OrderKey key;
   Value value;
-  std::size_t at = 0;  // index before sorting
+  std::size_t at = 0;  // index of the row before sorting
 };
 
-// Stable sort. SortOnThreads is not stable, so the index decides between equal keys.
+// Sorts by descending key; rows with equal keys keep their order. SortOnThreads is not stable, so the index is
+// compared, too.
 template <class Value>
 std::vector<Value> Sorted(std::vector<Keyed<Value>> rows, unsigned threads = 1) {
   const auto is_before = [](const Keyed<Value>& a, const Keyed<Value>& b) {
@@ -91,7 +93,7 @@ std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_u
 }
 
 // Cycles come before functions with the same key, as in gprof's listing (GPROF.md, section 8.6). With line granularity,
-// only functions have entries; lines and cycles have none (section 6, step 6).
+// only functions have entries; lines and cycles have none (GPROF.md, section 6, step 6).
 std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused, EntrySort sort) {
   std::vector<Keyed<DifferenceEntry>> rows;
   auto time = [sort](const SideNumbers& side) { return sort == EntrySort::kInclusive ? side.KeptTotal() : side.self; };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Subtracts the other side from the base. Each side keeps its own function ids and its own order of arcs while its time
-// is propagated over the cycles of the joined graph; the results are joined afterwards. Subtracting first would be
-// wrong: the share of an arc is its count divided by the calls of its callee, and differences of calls may be zero or
-// negative.
+// is propagated over the cycles of the joined graph (the union of both sides' arcs); the results are joined afterwards.
+// Subtracting first would be wrong: the share of an arc is its count divided by the calls of its callee, and
+// differences of calls may be zero or negative.
 // Source: section 3.1 of the eGprof paper.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include <algorithm>
@@ -73,8 +73,9 @@ class SideReader {
     return numbers;
   }
 
-  // Returns the values of a joined cycle on this side. `present` is true if the side's image has a member. If the side
-  // runs only one of the members, it has no cycle, and the result has the values of that function.
+  // Returns the values of a joined cycle on this side. `present` is true if the side's image has at least one member.
+  // If only one of the members runs on this side, the side has no cycle, and the result has the values of that
+  // function.
   SideNumbers OfCycle(CycleId joined, bool present) const {
     SideNumbers numbers;
     numbers.present = present;
@@ -99,7 +100,7 @@ class SideReader {
     return numbers;
   }
 
-  // Sets the times of an arc between two functions, given by the side's ids.
+  // Sets the times of an arc between two functions, which are given by the side's own ids.
   void AddTimes(FunctionId caller, FunctionId callee, SideArc& arc) const {
     if (!arc.present) return;
     const ArcTime time = graph_.TimeOf({caller, callee, arc.count});
@@ -110,9 +111,9 @@ class SideReader {
  private:
   double Seconds(double ticks) const { return input_.profile.rate > 0 ? ticks / input_.profile.rate : 0; }
 
-  // Sums the kept times of a cycle over its members. gprof prints no time for a cycle without outside callers, because
-  // the fraction in the cycle's header remains 0 (GPROF.md, section 8.4). This would look like a change if the cycle
-  // has outside callers in the other execution.
+  // Replaces a cycle's kept times (the parts that the selection keeps) by the sums of its members' kept times. gprof
+  // prints no time for a cycle without outside callers, because the fraction in the cycle's header remains 0 (GPROF.md,
+  // section 8.4). This would look like a change if the cycle has outside callers in the other execution.
   void AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
     double self_ticks = 0, child_ticks = 0;
     for (FunctionId member : members) {
@@ -195,7 +196,8 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
 
 // Limits counts to 63 bits, because differences of counts have a sign.
 void RequireSignedCounts(const Profile& profile) {
-  std::uint64_t calls = 0;  // sum over all arcs; no count of the side is larger
+  // Sum over all arcs, so no other number of calls on this side is larger.
+  std::uint64_t calls = 0;
   for (const Arc& arc : profile.arcs) {
     if (arc.count > SideArc::kMostCalls - calls) {
       throw Error(ErrorCode::kOverflow, "a side with more than 9,223,372,036,854,775,807 calls cannot be subtracted");
@@ -213,7 +215,7 @@ void RequireOneUnit(const Profile& base, const Profile& other) {
               "the base is measured in " + base.dimension + ", the other side in " + other.dimension);
 }
 
-// Returns the samples of joined functions; empty unless both sides have samples.
+// Returns the numbers of samples of joined functions; empty unless both sides have samples.
 std::vector<SampleNumbers> JoinSamples(const Profile& base, const Profile& other, const Match& match) {
   const auto has_samples = [](const Profile& profile) { return profile.exact && !profile.exact->samples.empty(); };
   std::vector<SampleNumbers> joined;
@@ -254,8 +256,8 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   const Match& joined = difference.match;
   difference.arcs = JoinArcs(base.profile, other.profile, joined, threads, difference.arc_presence);
   IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
-  // Skips cycles if a side has measured inclusive times: these need no cycles, and are compared function by function
-  // with the propagated times of the other side.
+  // Skips cycles if a side has measured inclusive times: measured times need no cycles, and are compared function by
+  // function with the propagated times of the other side.
   if (base.profile.exact || other.profile.exact) difference.components = WithoutCycles(joined.pairs.size());
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,

@@ -19,7 +19,7 @@
 namespace profdiff {
 namespace {
 
-// An arc of one side between joined functions.
+// An arc of one side, with the joined ids of its functions.
 struct SideCall {
   FunctionId caller, callee;
   std::uint64_t count = 0;
@@ -31,7 +31,7 @@ struct SideCall {
   }
 };
 
-// Sorts by caller or by callee: a stable counting sort.
+// Sorts arcs by caller or by callee, whichever member `end` selects. A stable counting sort.
 std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall> arcs, std::size_t functions) {
   return PlaceByNumber(
       arcs.size(), CountByEnd(functions, arcs, end), [&](std::size_t i) { return (arcs[i].*end).value; },
@@ -62,7 +62,7 @@ void ForEachJoined(std::span<const SideCall> base, std::span<const SideCall> oth
   }
 }
 
-// Arcs of both sides whose callers are in the same range.
+// Arcs of both sides whose callers are in one range of joined ids.
 struct Part {
   std::span<const SideCall> base, other;
   Presence presence = {};
@@ -75,8 +75,8 @@ struct Part {
   std::size_t Rows() const { return presence.both + presence.only_base + presence.only_other; }
 };
 
-// Splits the arcs into two chunks of about equal size at a caller, so that two threads can work on them: all arcs of a
-// caller are in one chunk, and the joined rows of the first chunk precede the joined rows of the second.
+// Splits the arcs into two chunks of about equal size, so that two threads can work on them. All arcs of a caller are
+// in one chunk, and the joined rows of the first chunk precede those of the second.
 std::array<Part, 2> Split(std::span<const SideCall> base, std::span<const SideCall> other) {
   const std::span<const SideCall> longer = base.size() < other.size() ? other : base;
   if (longer.empty()) return {};
@@ -114,7 +114,7 @@ void TouchReserved(std::vector<Value>& values, std::size_t first) {
 // first, because gprof visits the newest arc first.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
-  const std::vector<std::uint32_t>& first;  // by caller: index of its first row
+  const std::vector<std::uint32_t>& first;  // indexed by caller: its first row
 
   std::size_t Count(FunctionId f) const { return first[f.value + 1] - first[f.value]; }
   FunctionId Callee(FunctionId f, std::size_t i) const { return rows[first[f.value + 1] - 1 - i].callee; }

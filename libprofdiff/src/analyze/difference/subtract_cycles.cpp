@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Restricts the cycles of the joined graph to one side. Propagation treats a cycle as one function, so the times of two
-// sides can be compared only if the same functions form a cycle on both. If A calls B in one execution, and B calls A
-// in the other, only the joined graph has the cycle; both sides are then propagated as if they had it.
+// Restricts the cycles of the joined graph (the union of both sides' arcs) to one side. Propagation treats a cycle as
+// one function, so the times of two sides can be compared only if the same functions form a cycle on both. If A calls B
+// in one execution, and B calls A in the other, only the joined graph has the cycle; both sides are then propagated as
+// if they had it.
 // Test: tests/unit/analyze/difference/subtract_test.cpp.
 #include "analyze/difference/subtract_cycles.h"
 
@@ -13,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Returns, for each function of the side, whether it has self time or can propagate time.
+// Returns, for each function of the side, whether it has self time, or an arc from or to another function.
 std::vector<bool> FunctionsThatRun(const Profile& profile) {
   std::vector<bool> runs(profile.self_ticks.size());
   for (std::size_t f = 0; f < runs.size(); ++f) runs[f] = profile.self_ticks[f] != 0;
@@ -56,7 +57,7 @@ std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vecto
 }
 
 // Returns the side's components with the joined cycles. The side's graph has only some of the arcs of the joined graph,
-// so any topological order of the joined graph is a topological order of the side's graph as well; components are
+// so any topological order of the joined graph is a topological order of the side's graph as well. Components are
 // renumbered without gaps.
 Components RestrictToSide(const Components& joined, const std::vector<std::vector<FunctionId>>& members,
                           const std::vector<FunctionId>& joined_by_side) {

@@ -16,14 +16,14 @@ namespace profdiff {
 
 // The cycles that are used to propagate the times of one side.
 struct SideCycles {
-  Components components;  // by the side's ids
-  // By joined CycleId: the members that run on this side (they have self time, or calls from or to other functions), as
-  // ids of the side. Other members do not affect any time or count.
+  Components components;  // with the function ids of the side
+  // Indexed by joined CycleId: the members that run on this side (they have self time, or calls from or to other
+  // functions), as ids of the side. Other members do not affect any time or count.
   std::vector<std::vector<FunctionId>> members;
-  std::vector<bool> lacks;  // by joined CycleId: true if the side's own graph lacks the cycle
+  std::vector<bool> lacks;  // indexed by joined CycleId: true if the side's own graph lacks the cycle
 };
 
-// Restricts the joined cycles to one side. If the side has all of them by itself, its own components are used, so its
+// Restricts the joined cycles to one side. If the side's own graph has all of them, its own components are used, so its
 // times equal the times in its own listing to the last bit. `calls` are the profile's arcs. `joined_by_side` maps the
 // side's ids to joined ids; `side_by_joined` is the reverse, with invalid ids for functions that the side lacks.
 SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, const CallLists& calls,
@@ -32,7 +32,7 @@ SideCycles BringCyclesToSide(const Components& joined, const Profile& profile, c
 
 std::vector<JoinedCycle> FindUnsharedCycles(const SideCycles& base, const SideCycles& other);
 
-// Returns messages about cycles that at least one side lacks, a few lines at most.
+// Returns messages, in a few lines at most, about cycles that at least one side lacks.
 std::vector<std::string> DescribeCycles(std::span<const JoinedCycle> cycles, const Components& joined,
                                         const FunctionTable& functions);
 

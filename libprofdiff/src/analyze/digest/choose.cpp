@@ -58,8 +58,8 @@ class Chooser {
     left_out.seconds += Seconds(f);
   }
 
-  // Counts each row that is left out under the first reason that applies, so that the report can show how many rows
-  // were left out, and their time. A function that is only on one side is never "unchanged".
+  // Returns whether to leave out a row. Counts such a row, and its time, under the first reason that applies, for the
+  // report. A function that is only on one side is never "unchanged".
   bool LeavesOut(FunctionId f) {
     const Difference::Row& row = RowOf(f);
     const bool is_unchanged = Seconds(f) == 0 && Calls(f) == 0 && row.base.present == row.other.present;
@@ -97,14 +97,15 @@ class Chooser {
     return significance_ != nullptr && significance_->functions[f.value].significant;
   }
 
-  // Puts significant rows first. Rows with equal keys keep the order of OrderFlatRows, which is by weight.
+  // Sorts rows in the chosen order. Rows with equal keys keep their previous order: significant rows first, then the
+  // order of OrderFlatRows.
   void Sort(std::vector<FunctionId>& rows) const {
     std::stable_partition(rows.begin(), rows.end(), [this](FunctionId f) { return IsSignificant(f); });
     auto descending = [&rows](auto key) {
       std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
     };
     switch (choice_.order) {
-      // Keeps the order if there are times, because the rows are already in this order.
+      // If times are known, the rows are already in this order.
       case DigestOrder::kWeight:
         return digest_.times ? void() : descending([this](FunctionId f) { return std::abs(Calls(f)); });
       case DigestOrder::kBase:
@@ -167,7 +168,8 @@ class Chooser {
 }  // namespace
 
 std::optional<DigestOrder> ParseDigestOrder(std::string_view word) {
-  constexpr std::string_view kWords[] = {"base", "other", "difference", "calls", "name"};  // kBase and following
+  // The words for DigestOrder, from kBase on.
+  constexpr std::string_view kWords[] = {"base", "other", "difference", "calls", "name"};
   const auto found = std::ranges::find(kWords, word);
   if (found == std::end(kWords)) return std::nullopt;
   return static_cast<DigestOrder>(static_cast<std::ptrdiff_t>(DigestOrder::kBase) + (found - std::begin(kWords)));

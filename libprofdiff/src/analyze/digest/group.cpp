@@ -22,8 +22,8 @@ namespace {
 
 // The group of each joined function.
 struct Grouping {
-  std::vector<std::string> names;       // by group, ascending
-  std::vector<std::uint32_t> group_of;  // index of the group, by joined FunctionId
+  std::vector<std::string> names;       // indexed by group, sorted
+  std::vector<std::uint32_t> group_of;  // indexed by joined FunctionId: its group
 };
 
 // Numbers groups in order of their names, which does not depend on which side is the base.
@@ -37,7 +37,7 @@ Grouping Sorted(const std::vector<std::string>& names_of_functions) {
   return grouping;
 }
 
-// Returns the last two components of a path: "src/main.c" for "/home/me/src/main.c".
+// Returns the last two components of a path, for example "src/main.c" of "/home/me/src/main.c".
 std::string_view LastTwo(std::string_view path) {
   const std::size_t name = path.size() - BaseName(path).size();
   if (name < 2) return path;
@@ -50,7 +50,7 @@ std::string_view SourceOf(const FunctionTable& table, FunctionId f) {
   return path.empty() ? table.UnitName(table[f]) : path;
 }
 
-// Adds the base names that several files of a program share.
+// Adds to `ambiguous` the base names that several source files of a program share.
 void FindAmbiguous(const FunctionTable& table, std::set<std::string, std::less<>>& ambiguous) {
   std::map<std::string_view, std::string_view> paths;
   for (std::size_t f = 0; f < table.size(); ++f) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Translates expressions to formulas for muparser. Names are replaced by variables n0, n1, …, since a name chosen by a
-// user could be a function or constant of the engine. A long part becomes a separate step, since muparser accepts at
-// most 20,000 characters; later parts refer to its value as v0, v1, …
+// user could be a function or constant of the engine. A long part of an expression becomes a separate step, since
+// muparser accepts at most 20,000 characters; later formulas refer to its value as v0, v1, …
 // Tests: tests/unit/analyze/expression/compiled_test.cpp.
 #include "analyze/expression/compiled.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 using Kind = ExpressionTerm::Kind;
 
-// The engine's functions, by name in expressions.
+// Pairs of a function of the expression language and the corresponding function of Formula.
 constexpr std::pair<std::string_view, std::string_view> kFormulas[] = {
     {"if", "iff"},  {"log", "ln"},     {"log2", "lb"},     {"log10", "lg"},  {"exp", "power_of_e"}, {"sqrt", "root"},
     {"abs", "abs"}, {"ceil", "above"}, {"floor", "below"}, {"min", "least"}, {"max", "most"}};
@@ -33,7 +33,8 @@ class TextMaker {
  public:
   explicit TextMaker(const std::vector<std::string>& names) : names_(names) {}
 
-  // Returns the steps; the last one gives the value. Expressions are in postfix order, so operands are kept on a stack.
+  // Returns the formulas of all steps; the last one computes the value. Expressions are in postfix order, so operands
+  // are kept on a stack.
   std::vector<std::string> Make(const Expression& expression) {
     for (const ExpressionTerm& term : expression.terms) {
       operands_.push_back(Shortened(TextOf(term)));
@@ -113,7 +114,7 @@ CompiledExpression::CompiledExpression(const FormulaEngine& engine, const Expres
     : names_(names.size()) {
   CheckNames(expression, names);
   const std::vector<std::string> steps = TextMaker(names).Make(expression);
-  // Resized only once, because formulas keep pointers to the cells of names and of earlier steps.
+  // Sized before any formula is made, because formulas keep pointers to the cells of names and of earlier steps.
   cells_.resize(names.size() + steps.size(), 0);
   Formula::Variables variables;
   for (std::size_t i = 0; i < cells_.size(); ++i) {

@@ -16,7 +16,7 @@ namespace profdiff {
 class CompiledExpression {
  public:
   // `names` sets the order of the arguments of Value().
-  // Errors: kBadArgument for any other name in the expression.
+  // Errors: kBadArgument if the expression contains any other name.
   CompiledExpression(const FormulaEngine& engine, const Expression& expression, const std::vector<std::string>& names);
 
   CompiledExpression(CompiledExpression&&) noexcept = default;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// muparser evaluates 1/0 to infinity and compares infinity with other numbers, so a division by 0 could go unnoticed.
-// Every operation that could hide such a division is therefore a function here, which propagates NaN. The C interface
-// is used, because the C++ one requires the compiler and C++ library that muparser was built with.
+// Evaluates formulas with muparser. muparser evaluates 1/0 to infinity and compares infinity with other numbers, so a
+// division by 0 could go unnoticed. Every operation that could hide such a division is therefore a function here, which
+// propagates NaN. The C interface is used, because the C++ one requires the compiler and C++ library that muparser was
+// built with.
 // Source: muparser's manual, "The DLL version"; muParserDLL.h.
 // Test: tests/unit/analyze/expression/formula_test.cpp.
 #include "analyze/expression/formula.h"
@@ -27,8 +28,7 @@ double Comparison(double a, double b, bool holds) { return std::isfinite(a) && s
 double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
 
 double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
-// Returns a / b, such as the share of a loss in all losses. The share of a loss of 0 is 0, even if there are no losses
-// (b is 0).
+// Returns a / b, but 0 if a is 0, even if b is also 0: a loss of 0 has a share of 0 in all losses.
 double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
 double Less(double a, double b) { return Comparison(a, b, a < b); }
 double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }
@@ -36,7 +36,7 @@ double Greater(double a, double b) { return Comparison(a, b, a > b); }
 double GreaterEqual(double a, double b) { return Comparison(a, b, a >= b); }
 double Equal(double a, double b) { return Comparison(a, b, a == b); }
 double NotEqual(double a, double b) { return Comparison(a, b, a != b); }
-// If the first operand decides the result of AND or OR, the second may be unknown.
+// The second operand of AND or OR may be unknown if the first one decides the result.
 double And(double a, double b) { return std::isfinite(a) && a != 0 ? AsTruth(b) : AsTruth(a); }
 double Or(double a, double b) { return a == 0 ? AsTruth(b) : AsTruth(a); }
 double Not(double a) { return std::isfinite(a) ? a == 0 : kUnknown; }
@@ -46,7 +46,8 @@ double If(double condition, double yes, double no) {
 double Least(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::min(a, b) : kUnknown; }
 double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::max(a, b) : kUnknown; }
 
-// Both operands must be known: the C library's pow(x, 0) is 1 for every x, even NaN.
+// Replaces infinite results by NaN. Power() also checks its operands: the C library's pow(x, 0) is 1 for every x, even
+// NaN.
 double Known(double a) { return std::isfinite(a) ? a : kUnknown; }
 double Power(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? Known(std::pow(a, b)) : kUnknown; }
 double PowerOfE(double a) { return std::isfinite(a) ? Known(std::exp(a)) : kUnknown; }
@@ -142,7 +143,8 @@ Formula::Formula(const FormulaEngine& engine, const std::string& text, const Var
   for (const auto& [name, at] : variables) functions_->define_variable(handle, name.c_str(), at);
   functions_->set_expression(handle, text.c_str());
   RefuseErrors(*functions_, handle, text);
-  functions_->evaluate(handle);  // compiles the formula, so that errors are reported here instead of at the first use
+  // The first evaluation compiles the formula. Errors are thus reported here instead of in Value().
+  functions_->evaluate(handle);
   RefuseErrors(*functions_, handle, text);
 }
 

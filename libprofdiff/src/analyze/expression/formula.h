@@ -18,7 +18,7 @@ namespace profdiff {
 // expression language has its own type of terms; all use the same names for comparisons, in the same order.
 template <class Kind>
 constexpr std::string_view ComparisonFormula(Kind kind) {
-  constexpr std::string_view kFormulas[] = {"lt", "le", "gt", "ge", "eq", "ne"};  // kLess to kNotEqual
+  constexpr std::string_view kFormulas[] = {"lt", "le", "gt", "ge", "eq", "ne"};  // from kLess to kNotEqual
   if (kind < Kind::kLess || kind > Kind::kNotEqual) return "";
   return kFormulas[static_cast<std::size_t>(kind) - static_cast<std::size_t>(Kind::kLess)];
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Branch and bound, depth-first over the variables and their values in order, for problems with requirements.
-// Requirements are not sums, so dynamic programming is not possible. The lower bound for open variables is the sum of
-// the smallest times of each variable and each pair.
+// Solves problems with requirements by branch and bound: a depth-first search over the variables and their values, in
+// order. Dynamic programming is not possible, because a requirement is not a sum over the variables. The lower bound
+// for the open variables is the sum of the smallest times of each variable and each pair.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 
@@ -26,7 +26,7 @@ class Brancher {
   std::optional<SolvedChoice> Solve() {
     const std::size_t size = problem_.own.size();
     ChoiceValues values(size, 0);
-    std::vector<double> times(size + 1, 0);  // time of the values chosen before each variable
+    std::vector<double> times(size + 1, 0);  // indexed by variable: total time of the values chosen before it
     std::size_t depth = 0;
     // A loop instead of recursion: values[depth] is the next value to try at this depth, and values[0] to
     // values[depth - 1] are the values chosen so far.
@@ -68,8 +68,8 @@ class Brancher {
     return time;
   }
 
-  // True if the time is below the best one, or differs from it only by rounding. Keep() then adds up the time again in
-  // the standard order, because the last digits depend on the order.
+  // True if the time is below the best one, or differs from it only by rounding. In the second case, Keep() decides: it
+  // adds up the time again in the standard order, because the last digits depend on the order.
   bool IsBelow(double time) const { return !best_ || time <= best_->time * (1 + 1e-12); }
 
   void Keep(const ChoiceValues& values) {
@@ -81,8 +81,9 @@ class Brancher {
   const ChoiceProblem& problem_;
   const MayChoose& may_;
   std::uint64_t& searched_;
-  std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // pairs by their second variable
-  std::vector<double> open_;  // by variable: lower bound of the time of this variable and all later ones
+  std::vector<std::vector<const ChoiceProblem::Pair*>> pairs_;  // indexed by the second variable of the pair
+  // Indexed by variable: lower bound of the time of this variable and all later ones.
+  std::vector<double> open_;
   std::optional<SolvedChoice> best_;
 };
 

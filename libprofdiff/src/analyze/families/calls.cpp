@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds calls of family members in the core of a recording, which is the part of its call graph that pruning keeps.
+// Finds calls of members of families (interchangeable implementations) in the core of a recording. The core is the part
+// of the call graph that pruning keeps.
 // Tests: tests/cli/select/run.py.
 #include <string_view>
 
@@ -9,9 +10,9 @@
 namespace profdiff {
 namespace {
 
-// Returns the method of a member that a function implements: "compute" for "ns::EFM::compute(int)" and the member EFM,
-// "" for the member's function itself; nullopt for other functions. If several components of the function's name equal
-// the member's name, the last one counts.
+// Returns the name of the member's method that a function implements: "compute" for "ns::EFM::compute(int)" and the
+// member EFM. Returns "" for the member's own function, and nullopt for functions of other members. If several
+// components of the function's name equal the member's name, the last one counts.
 std::optional<std::string> MethodOf(const FamilyMember& member, std::string_view linked, std::string_view readable) {
   if (!member.model.empty() && (linked == member.model || readable == member.model)) return "";
   const std::string_view name = readable.substr(0, readable.find('('));

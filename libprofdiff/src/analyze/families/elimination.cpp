@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Variable elimination (Bertele and Brioschi's nonserial dynamic programming): a variable is replaced by a new table of
-// the variables that share tables with it. The new table has the best value of the eliminated variable for each
-// combination of the other variables' values. The variable with the smallest new table is eliminated next (greedy; the
-// best order is NP-hard to find).
-// Cost: exponential only in the number of variables that interactions join. Each entry records the values from which it
-// was made, so that the first choice in order wins if times are equal.
+// Variable elimination (Bertele and Brioschi's nonserial dynamic programming). A variable is eliminated by replacing
+// all tables that contain it with one new table over the other variables of these tables. The new table has the best
+// value of the eliminated variable for each combination of the other variables' values. The variable with the smallest
+// new table is eliminated next (greedy; the best order is NP-hard to find). Cost: exponential only in the number of
+// variables that interactions join. Each entry records the values from which it was made, so that the first choice in
+// order wins if times are equal.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #include <algorithm>
 #include <iterator>
@@ -20,12 +20,13 @@ constexpr std::uint32_t kOpen = 0xffffffff;  // marks a variable without a value
 
 struct Best {
   double time = ChoiceProblem::kNever;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> chosen;  // variables, ascending, and their values
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> chosen;  // pairs (variable, value), sorted
 };
 
 struct Table {
-  std::vector<std::size_t> scope;  // variables, ascending
-  std::vector<Best> entries;       // by values of the variables; the last variable varies fastest
+  std::vector<std::size_t> scope;  // variables of the table, ascending
+  // One entry for each combination of the variables' values; the last variable varies fastest.
+  std::vector<Best> entries;
 };
 
 bool ComesFirst(const Best& a, const Best& b) { return a.time != b.time ? a.time < b.time : a.chosen < b.chosen; }
@@ -120,8 +121,8 @@ class Eliminator {
     tables_.push_back(std::move(made));
   }
 
-  // Advances to the next combination of values in a scope; the last variable varies fastest. False after the last
-  // combination.
+  // Advances to the next combination of values in a scope; the last variable varies fastest. Returns false after the
+  // last combination.
   bool Step(const std::vector<std::size_t>& scope, ChoiceValues& values) const {
     for (std::size_t i = scope.size(); i-- > 0;) {
       if (++values[scope[i]] < problem_.own[scope[i]].size()) return true;

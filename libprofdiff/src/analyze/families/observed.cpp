@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds members that took longer in a recording than their models predict, at points where another member would have
-// been faster.
+// Finds members (interchangeable implementations) that took longer in a recording than their models predict, at points
+// where another member would have been faster.
 // Tests: tests/cli/select/run.py.
 #include <algorithm>
 #include <cmath>
@@ -20,9 +20,10 @@
 namespace profdiff {
 namespace {
 
-constexpr double kRounding = 1e-9;  // relative; the band of an exact fit has width 0 but must contain its points
+// Relative tolerance: the band of an exact fit has width 0 but must contain its points.
+constexpr double kRounding = 1e-9;
 
-// Returns the values that are the same at all points: constants, and inputs with a single value.
+// Returns the names that have the same value at all points: constants, and inputs with a single value.
 NamedValues KnownValues(const Families& families, const SelectOptions& options) {
   // Inputs override constants with the same name; an input with several values has no single value to use.
   NamedValues known = families.constants;
@@ -53,8 +54,8 @@ class SeriesTimes {
     }
     for (std::size_t i = 0; i < family.members.size(); ++i) {
       const Expression* const time = TimeWithoutMethod(family.members[i]);
+      // Skips a member whose time uses a name that has no value at these points.
       if (time == nullptr || !HasNames(*time)) continue;
-      // Other members are skipped if their time uses a name that has no value at these points.
       if (i == member) {
         own_.emplace(engine_, *time, names_);
       } else {
@@ -81,7 +82,7 @@ class SeriesTimes {
     return std::pair(value - half, value + half);
   }
 
-  // Returns the fastest other member and its time. Ignores times that are not above 0.
+  // Returns the fastest other member and its time. Ignores members whose time is not above 0.
   std::optional<std::pair<std::size_t, double>> FastestOther(const ObservedPoint& point) {
     const std::vector<double> values = ValuesAt(point);
     std::optional<std::pair<std::size_t, double>> fastest;
@@ -141,8 +142,7 @@ void CompareSeries(const Families& families, MemberId id, const ObservedSeries& 
     if (!band || !value) continue;
     ++out.compared;
     const double time = *value * scale;
-    // Reports a point only if the member is slower than its own model explains, and another member would have been
-    // faster.
+    // Reports a point only if the member is slower than its own model explains, and another member would be faster.
     if (!(time > band->second * (1 + kRounding))) continue;
     const auto fastest = times.FastestOther(point);
     if (!fastest || !(fastest->second < time)) continue;

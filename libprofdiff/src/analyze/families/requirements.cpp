@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Uses interval arithmetic to skip branches whose bounds cannot meet a requirement. For a complete choice, all bounds
-// are single numbers, and a requirement is met only if it is certainly true.
+// Computes bounds of qualities by interval arithmetic, to skip branches of the search in which no choice can meet a
+// requirement. For a complete choice, all bounds are single numbers, and a requirement is met only if it is certainly
+// true.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/requirements.h"
 
@@ -88,7 +89,7 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
   if (name == "if") {
     const ValueBounds& yes = values[1];
     const ValueBounds& no = values[2];
-    // A condition is true if it is not 0. If both outcomes are possible, either branch may be taken.
+    // A condition is true if it is not 0. If both outcomes are possible, the result has the bounds of both branches.
     if (a.low > 0 || a.high < 0) return yes;
     if (IsNumber(a)) return no;
     return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
@@ -118,7 +119,7 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
 }  // namespace
 
 ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names) {
-  // Terms are in postfix order, as in the evaluation of values.
+  // Terms are in postfix order, so operands are kept on a stack.
   std::vector<ValueBounds> stack;
   for (const ExpressionTerm& term : expression.terms) {
     if (term.kind == Kind::kNumber) {
@@ -150,13 +151,14 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
     std::optional<ValueBounds> sum;
     for (std::size_t i = 0; i < families_.size(); ++i) {
       const std::vector<FamilyMember>& members = all_.families[families_[i]].members;
-      // A chosen family has one member; an open family can have any of its members.
+      // A family whose member is already chosen has one candidate; any member of an open family can still be chosen.
       const std::size_t first = i < known ? values[i] : 0, end = i < known ? first + 1 : members.size();
       bool has = false, lacks = false;
       ValueBounds one{kInfinity, -kInfinity};
       for (std::size_t member = first; member < end; ++member) {
         const auto found = members[member].quality.find(name);
-        // Ignores a family if no member has the quality; if only some members lack it, the quality may be undefined.
+        // Ignores a family if none of its members has the quality. If only some of its members have it, the sum is
+        // unbounded, because it may be undefined.
         const bool is_known = found != members[member].quality.end();
         has = has || is_known;
         lacks = lacks || !is_known;

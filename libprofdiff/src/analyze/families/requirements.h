@@ -19,20 +19,21 @@ struct ValueBounds {
 };
 using NamedBounds = std::map<std::string, ValueBounds, std::less<>>;
 
-// Returns the bounds of an expression's value, given the bounds of its names. Exact for numbers. A comparison gives {1,
-// 1}, {0, 0} or {0, 1}; the result is {-infinity, infinity} if a value may be undefined.
+// Returns the bounds of an expression's value, given the bounds of its names. The bounds are equal if the value of each
+// name is certain. A comparison gives {1, 1}, {0, 0} or {0, 1} (true, false or undecided). The result is {-infinity,
+// infinity} if a value may be undefined.
 ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names);
 
 class Requirements {
  public:
-  // `families` are the families that are variables of the problem. The referenced objects must outlive this object.
+  // `families` are the indices in `all` of the problem's variables. The referenced objects must outlive this object.
   Requirements(const Families& all, const std::vector<std::size_t>& families, const std::vector<Expression>& require,
                const NamedValues& inputs);
 
-  // Implements MayChoose: for a complete choice, returns true if it meets all requirements.
+  // Implements MayChoose. For a complete choice, returns true only if it meets all requirements.
   bool May(const ChoiceValues& values, std::size_t known) const;
 
-  // Returns the qualities of a complete choice; qualities that no member has are left out.
+  // Returns the qualities of a complete choice, without the qualities that no member has.
   NamedValues QualityOfChoice(const ChoiceValues& values) const;
 
  private:

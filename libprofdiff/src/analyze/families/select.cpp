@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selects members for all combinations of inputs, and finds the values of an input at which the best choice changes.
+// Selects the best members of families (interchangeable implementations) for all combinations of inputs, and finds the
+// values of an input at which the best choice changes.
 // Tests: tests/cli/select/run.py.
 #include <algorithm>
 #include <cmath>
@@ -92,7 +93,7 @@ class Selector {
     return values;
   }
 
-  // Advances to the next combination of inputs; false after the last.
+  // Advances `at` to the next combination of inputs. Returns false after the last one.
   bool Step(std::vector<std::size_t>& at) const {
     for (std::size_t i = at.size(); i-- > 0;) {
       if (++at[i] < inputs_[i].second.size()) return true;
@@ -109,7 +110,7 @@ class Selector {
 
   std::optional<SolvedChoice> Solve(const ChoiceProblem& problem, const Requirements& requirements,
                                     std::uint64_t& searched) const {
-    // Uses branch and bound if there are requirements, because they are not sums of terms.
+    // Uses branch and bound if there are requirements, because requirements are not sums over the variables.
     return require_.empty() ? SolveByElimination(problem, searched)
                             : SolveByBranching(problem, std::bind_front(&Requirements::May, &requirements), searched);
   }
@@ -130,7 +131,7 @@ class Selector {
     const std::optional<SolvedChoice> best = Solve(problem.choice, requirements, out_.searched);
     if (!best) {
       selection.flags.emplace_back("undecided");
-      // Distinguishes the case that no member can be predicted from the case that no choice meets the requirements.
+      // Distinguishes two cases: no choice has a time that can be predicted, or no choice meets the requirements.
       std::uint64_t ignored = 0;
       if (!require_.empty() && SolveByElimination(problem.choice, ignored)) selection.flags.emplace_back("unmet");
       return selection;
@@ -183,9 +184,9 @@ class Selector {
     std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));
     double begin = range.low, last = range.low;
     std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
-    // Advances from `last` to `to`, where the best choice is `then`. If that is another choice than at `last`, the
-    // interval is bisected until the change is located to the last digit of a double. A stack holds the values still to
-    // be reached.
+    // Advances from `last` to `to`, where the best choice is `then`. If the best choice at `last` differs from `then`,
+    // the interval is bisected until the change is located to the last digit of a double. A stack holds the values
+    // still to be reached.
     const auto advance = [&](double to, const std::optional<MemberChoice>& then) {
       std::vector<std::pair<double, std::optional<MemberChoice>>> ahead = {{to, then}};
       while (!ahead.empty()) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the best value for each variable if times are sums over variables and pairs of variables.
+// Chooses a value for each variable so that the total time is least. The total is a sum over variables and pairs of
+// variables.
 // Tests: tests/unit/analyze/families/solve_test.cpp.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_SOLVE_H_
 #define PROFDIFF_ANALYZE_FAMILIES_SOLVE_H_
@@ -18,10 +19,10 @@ struct ChoiceProblem {
 
   struct Pair {
     std::size_t first = 0, second = 0;  // first < second; each pair of variables occurs once
-    std::vector<double> times;          // by value of the first, then of the second
+    std::vector<double> times;          // one for each value of the first variable, then of the second
   };
 
-  std::vector<std::vector<double>> own;  // by variable and value; kNever: must not be chosen
+  std::vector<std::vector<double>> own;  // time by variable and value; kNever: must not be chosen
   std::vector<Pair> pairs;
 };
 
@@ -32,10 +33,10 @@ struct SolvedChoice {
   double time = 0;
 };
 
-// Returns the time of a choice, added up in the order of variables and pairs.
+// Returns the total time of a choice, added up in the order of variables and pairs.
 double TimeOfChoice(const ChoiceProblem& problem, const ChoiceValues& values);
 
-// Returns true if a choice with these first `known` values may be allowed; false only if no completion of them is
+// Returns true if a choice that begins with the first `known` values may be allowed; false only if no such choice is
 // allowed.
 using MayChoose = std::function<bool(const ChoiceValues& values, std::size_t known)>;
 

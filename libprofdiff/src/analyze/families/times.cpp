@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates the times of members. Members with a time of 0 or less are excluded: a model of measured data can be
-// negative for some inputs (-963 + 0.315 Q, a published model of the Godunov method, is negative for Q below 3057), and
-// its member would otherwise be chosen for them.
+// Evaluates the times of members (interchangeable implementations). Members with a time of 0 or less are excluded: a
+// model of measured data can be negative for some inputs, and its member would otherwise be chosen for them. For
+// example, -963 + 0.315 Q, a published model of the Godunov method, is negative for Q below 3057.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/times.h"
 
@@ -33,7 +33,7 @@ const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member,
 }  // namespace
 
 MemberTimes::MemberTimes(const Families& families, const std::vector<std::string>& names) : families_(families) {
-  // Without calls, each family counts once; with calls, only called families are significant.
+  // If the file lists no calls, each family is called once; otherwise, only families with calls are significant.
   std::vector<FamilyCall> calls;
   if (families.calls) {
     calls = *families.calls;
@@ -77,7 +77,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
     problem.choice.own.emplace_back(families_.families[family].members.size(), 0.0);
   }
   for (Call& call : calls_) {
-    // Written so that NaN fails as well.
+    // The negated comparison rejects NaN as well.
     const double count = call.count.Value(values);
     if (!(count >= 0))
       throw Error(ErrorCode::kBadArgument, families_.path + ": a count of calls is undefined or below 0");
@@ -95,14 +95,14 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
     const MemberFamily& family = families_.families[significant_[i]];
     for (std::size_t member = 0; member < family.members.size(); ++member) {
       double& time = problem.choice.own[i][member];
-      // 0 calls times an infinite time give NaN.
+      // 0 calls of a member with infinite time give NaN.
       if (std::isnan(time)) time = ChoiceProblem::kNever;
       if (time == ChoiceProblem::kNever) problem.flags.push_back("negative: " + family.members[member].name);
     }
   }
   for (auto& [each, compiled] : interactions_) {
-    // The problem has one table for each pair of variables, in order; several interactions of one pair are added up in
-    // it.
+    // The problem has one table for each pair of variables, with the smaller variable first. Several interactions of
+    // one pair are added up in its table.
     const bool in_order = variable_of_[each->first.family] < variable_of_[each->second.family];
     const MemberId &a = in_order ? each->first : each->second, &b = in_order ? each->second : each->first;
     const std::size_t first = variable_of_[a.family], second = variable_of_[b.family];

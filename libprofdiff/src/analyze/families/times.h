@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The times of members for given inputs, as a choice problem.
+// The times of members (interchangeable implementations) for given inputs, as a choice problem.
 // Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_ANALYZE_FAMILIES_TIMES_H_
 #define PROFDIFF_ANALYZE_FAMILIES_TIMES_H_
@@ -19,27 +19,28 @@ namespace profdiff {
 struct TimedProblem {
   ChoiceProblem choice;  // variables are the significant families
   double fixed = 0;
-  std::vector<std::string> flags;  // reasons why members and pairs are excluded
+  std::vector<std::string> flags;  // why members and pairs are excluded
 };
 
 class MemberTimes {
  public:
-  // `names` are all inputs and constants. Errors: kBadArgument for other names in expressions, for members whose model
-  // is unknown, and for members without a time for a called method.
+  // `names` are all inputs and constants.
+  // Errors: kBadArgument for other names in expressions, for members whose model is unknown, and for members without a
+  // time for a called method.
   MemberTimes(const Families& families, const std::vector<std::string>& names);
 
   // Indices of the significant families, ascending.
   const std::vector<std::size_t>& families() const { return significant_; }
 
-  // `values` are in the order of `names`. Errors: kBadArgument for counts and fixed times that are undefined or below
-  // 0.
+  // `values` are in the order of `names`.
+  // Errors: kBadArgument for counts and fixed times that are undefined or below 0.
   TimedProblem Evaluate(const std::vector<double>& values);
 
  private:
   struct Call {
     CompiledExpression count;
-    std::vector<std::pair<std::size_t, CompiledExpression>> inputs;  // index of the name to replace, and its value
-    std::vector<CompiledExpression> times;                           // by member
+    std::vector<std::pair<std::size_t, CompiledExpression>> inputs;  // index of the replaced name; its value
+    std::vector<CompiledExpression> times;                           // indexed by member
     std::size_t variable;
   };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks all gates. A gate that cannot fail is worse than none, so two cases are reported and do not count as passed: a
-// name that matches no function, and a condition on significance with too few samples for any verdict.
+// Checks all gates, the conditions of --fail-if. A gate that cannot fail is worse than none. Two cases are therefore
+// reported and do not count as passed: a name that matches no function, and a condition on significance if there are
+// too few samples for any verdict.
 // Test: tests/unit/analyze/gate/check_test.cpp.
 #include <algorithm>
 #include <string>
@@ -16,14 +17,14 @@ namespace {
 using Names = std::span<const std::string>;
 using NameOf = std::function<std::string(FunctionId)>;
 
-// Returns the default condition, for names without a gate: a significant slowdown. Event counts are not in seconds, so
-// their limit of 0 has no unit.
+// Returns the condition that is used if names but no gates are given: a significant slowdown. Event counts are not in
+// seconds, so their limit of 0 has no unit.
 Gate UsualGate(const SideTotals& totals) {
   const bool is_event = totals.is_exact && totals.dimension != "seconds";
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
 }
 
-// Returns the functions with a wanted name; all of them if no names are wanted.
+// Returns the functions whose demangled or linkage name is wanted; all functions if `wanted` is empty.
 std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
                                   std::vector<FunctionId> functions) {
   if (wanted.empty()) return functions;
@@ -53,7 +54,7 @@ GateResults CheckGates(std::span<const Gate> gates, Names names, const Differenc
   // the runs differ too much. Such a gate would let every change pass.
   const auto is_blind = [&](const Gate& gate) {
     const std::vector<FunctionId> guarded = Concerned(names, difference, name_of, AllOf(difference));
-    if (guarded.empty() && !names.empty()) return false;  // no function has the name
+    if (guarded.empty() && !names.empty()) return false;  // no function has any of the names
     return std::ranges::none_of(guarded, [&](FunctionId f) { return gate.CanRise(*significance, f); });
   };
   const auto check = [&](const Gate& gate) {

@@ -19,19 +19,19 @@ using Growth = Gate::Growth;
 
 double Percent(const Growth& growth) {
   if (growth.more == 0) return 0;
-  // A new function exceeds every percentage.
+  // The growth of a new function exceeds every percentage.
   if (growth.base == 0) return std::copysign(std::numeric_limits<double>::infinity(), growth.more);
   return 100 * growth.more / growth.base;
 }
 
-// Values that differ from a limit only by rounding count as equal to it: 3.2 s - 2 s is a little more than 1.2 s in
-// binary. The tolerance is relative for limits above 1, and absolute below, so that a limit of 0 has a tolerance as
-// well.
+// Values that differ from a limit only by rounding count as equal to it; for example, 3.2 s - 2 s is a little more than
+// 1.2 s in binary. The tolerance is relative for limits above 1, and absolute below, so that a limit of 0 has a
+// tolerance as well.
 double AtLimit(double value, double limit) {
   return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
 }
 
-// Growth is other minus base, so it has the opposite sign of a difference.
+// Growth is other minus base, so its sign is opposite to that of a difference.
 Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
 
 // Returns the verdict on inclusive time; if inclusive times are propagated and have no verdict, returns the verdict on
@@ -94,7 +94,7 @@ bool Gate::AsksVerdict(Kind kind) {
   return kind == Kind::kSignificant || kind == Kind::kTotalSignificant || kind == Kind::kBothSignificant;
 }
 
-// Returns the verdict that the step refers to: on self time, on inclusive time, or on both, combined by AND.
+// Returns the verdict that a step refers to: on self time, on inclusive time, or on both, combined by AND.
 bool Gate::Choose(Kind kind, bool self, bool total) {
   return (kind == Kind::kTotalSignificant || self) && (kind == Kind::kSignificant || total);
 }
@@ -113,8 +113,8 @@ void Gate::RequireUnit(const SideTotals& totals) const {
               "condition '" + text_ + "': times are in " + totals.dimension + ", not in " + unit_);
 }
 
-// For each part of the condition, finds whether a verdict can make it true (`rises`), and whether a verdict can make it
-// false (`falls`). NOT exchanges these two properties.
+// True if significance can make the condition true. Finds for each part of the condition whether a significant verdict
+// can make it true (`rises`) or false (`falls`). NOT exchanges these two properties.
 bool Gate::RisesWithSignificance() const {
   struct Effect {
     bool rises = false, falls = false;
@@ -162,7 +162,7 @@ bool Gate::Holds(const Difference& difference, const Significance* significance,
 
 std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                       const Significance* significance) {
-  // Keeps the order of a listing for functions with equal growth, as the sort is stable.
+  // The sort is stable, so functions with equal growth keep the order of a listing.
   std::vector<FunctionId> offenders = OrderFlatRows(difference, /*keep_unused=*/false);
   std::erase_if(offenders, [&](FunctionId function) { return !gate.Holds(difference, significance, function); });
   auto growth = [&difference](FunctionId f) {

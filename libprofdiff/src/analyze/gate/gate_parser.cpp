@@ -40,7 +40,7 @@ class GateParser {
 
   static bool IsWordCharacter(char c) { return (c >= 'a' && c <= 'z') || c == '-'; }
 
-  // Takes a word if it is the next whole word: "only-base" does not match "only-baseline".
+  // Takes a word if it is the next whole word; for example, "only-base" does not match "only-baseline".
   bool TakeWord(std::string_view word) {
     SkipBlanks();
     if (text_.substr(at_, word.size()) != word) return false;
@@ -76,8 +76,8 @@ class GateParser {
     BindVerdicts(first);
   }
 
-  // Binds the unbound verdicts from step `first` on to the times that these steps compare: self, inclusive or both. If
-  // the steps compare no times, the verdicts remain unbound for the enclosing "and".
+  // Binds each word "significant" from step `first` on, if still unbound, to the times that these steps compare: self,
+  // inclusive or both. If the steps compare no times, the word remains unbound for the enclosing "and".
   void BindVerdicts(std::size_t first) {
     bool self = false, total = false;
     for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
@@ -109,7 +109,8 @@ class GateParser {
     --depth_;
   }
 
-  // Parses a condition that is a single word; false if there is none. Conditions on threads have no such words.
+  // Parses a condition that is a single word; returns false if the text does not continue with one. Conditions on
+  // threads have no such words.
   bool ParseWord() {
     if (of_threads_) return false;
     if (TakeWord("significant")) {
@@ -169,15 +170,16 @@ class GateParser {
     return number;
   }
 
-  // Takes a word after a blank as the unit of an event: "Ir", "cache-misses", "bytes".
+  // Takes the word after a blank as the unit of an event, for example "Ir", "cache-misses" or "bytes".
   std::string_view TakeUnit() {
     constexpr std::string_view kMore = "-_:/.";
     const auto is_part = [&](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) != 0 || kMore.find(c) != kMore.npos;
     };
     SkipBlanks();
-    // A blank is required: otherwise "5x" would be read as 5 of an event x, and a misspelled unit would not be found.
-    const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';  // a number comes before, so at_ > 0
+    // A blank is required before the word: otherwise "5x" would be read as 5 of an event x, and a misspelled unit would
+    // not be found.
+    const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';
     std::size_t end = at_;
     while (end < text_.size() && is_part(text_[end])) ++end;
     const std::string_view word = text_.substr(at_, end - at_);
@@ -186,7 +188,7 @@ class GateParser {
     return word;
   }
 
-  // Parses the unit of a time. A limit of 0 needs none.
+  // Parses the unit of a time, which a limit of 0 does not need.
   void ParseTimeUnit(Gate::Step& step) {
     std::string_view unit = "seconds";
     if (TakeWord("ms")) {
@@ -210,7 +212,7 @@ class GateParser {
     step.number = ParseNumber();
     const bool counts = step.figure == Gate::Figure::kCalls || step.figure == Gate::Figure::kUnmatched;
     if (of_threads_) {
-      // Values are from 0 to 1 and have no unit.
+      // Figures of threads are from 0 to 1 and have no unit.
     } else if (Take("%")) {
       step.percent = true;
     } else if (!counts) {
@@ -223,7 +225,7 @@ class GateParser {
   bool of_threads_ = false;
   std::size_t at_ = 0;
   int depth_ = 0;
-  std::vector<std::size_t> unbound_;  // indices of steps with verdicts that are not bound to a time yet
+  std::vector<std::size_t> unbound_;  // indices of steps "significant" that are not bound to a time yet
   Gate gate_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Conditions on the newest step of a series. A condition holds until a later step reverses the change. A step at the
-// newest trial cannot be detected, as a step needs three trials on each side.
+// Evaluates conditions on the newest step of a series. A condition holds until a later step reverses the change. A step
+// at the newest trial cannot be detected, since a step needs three trials on each side.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <charconv>
 #include <cmath>
@@ -48,7 +48,7 @@ std::vector<std::size_t> HistoryGate::Offenders(const History& history) const {
     const std::vector<Change>& changes = history.found[s].changes;
     if (changes.empty()) continue;
     const Change& newest = changes.back();
-    // Growth from a median of 0 is infinite, so it exceeds every bound.
+    // Growth from a median of 0 to a positive one is infinite, so it exceeds every bound.
     const double growth = newest.Percent().value_or(newest.after > 0 ? HUGE_VAL : 0) / 100;
     if (is_above ? growth > bound : growth < bound) offenders.push_back(s);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds steps in series: the best split of the best interval divides a series in two, and both parts are searched in
-// the same way. Each step is then located again between its neighbours, since its interval may have contained other
-// steps; it is dropped if it is not significant there. Autocorrelated noise looks like steps, so scores are scaled
-// according to the autocorrelation of the residuals.
+// Finds steps in series. The best split of all intervals divides a series in two, and both parts are searched in the
+// same way. Each step is then located again between its neighbours, since its interval may have contained other steps;
+// it is dropped if it is not significant there. Autocorrelated noise looks like steps, so scores are scaled according
+// to the autocorrelation of the residuals.
 // Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <algorithm>
@@ -29,7 +29,7 @@ double Median(std::span<const double> segment) {
   return (*middle + *std::max_element(values.begin(), middle)) / 2;
 }
 
-using Steps = std::vector<Split>;  // by position, ascending
+using Steps = std::vector<Split>;  // ascending by place
 
 // Returns the values of the segment before step `s`, or of the last segment if `s` is the number of steps.
 std::span<const double> Segment(std::span<const double> values, const Steps& steps, std::size_t s) {
@@ -66,8 +66,8 @@ class StepFinder {
       : splits_(splits), values_(values), weight_(weight) {}
 
   Steps Find() {
-    // Windows overlap by half, so that a step near the end of one is well inside the next. Steps found twice are
-    // joined.
+    // Windows overlap by half, so that a step near the end of one is well inside the next. A step that is found twice
+    // is kept once.
     for (std::size_t begin = 0;; begin += kWindow / 2) {
       const std::size_t end = std::min(begin + kWindow, values_.size());
       Divide(begin, end);
@@ -98,7 +98,7 @@ class StepFinder {
     }
   }
 
-  // Keeps the more significant of two steps that are at the same place or have too few values between them.
+  // If two steps are at the same place or have too few values between them, keeps the more significant one.
   void Join() {
     Steps joined;
     for (const Split& step : steps_) {
@@ -111,9 +111,9 @@ class StepFinder {
     steps_ = std::move(joined);
   }
 
-  // Locates each step again between its neighbors, within half a window on each side. Repeats until nothing changes,
-  // since a moved or dropped step changes the intervals of its neighbors. The number of rounds is limited in case two
-  // steps keep moving each other.
+  // Locates each step again between its neighbours, within half a window on each side. Repeats this until nothing
+  // changes, since a moved or dropped step changes the intervals of its neighbours. The number of rounds is limited in
+  // case two steps keep moving each other.
   void Place() {
     constexpr int kMostRounds = 10;
     for (int round = 0; round < kMostRounds; ++round) {
@@ -124,8 +124,8 @@ class StepFinder {
         const std::size_t end = place + std::min(Segment(values_, steps_, s + 1).size(), kWindow / 2);
         Split split = splits_.Best(values_.subspan(begin, end - begin), weight_);
         split.place += begin;
-        // A step that has already been the best of many intervals need not pass the stricter level for many intervals
-        // again.
+        // Compares with alpha instead of the stricter Level(), which corrects for many intervals: the step has already
+        // passed that level.
         if (split.place == begin || split.probability >= splits_.alpha()) {
           steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(s));
           has_moved = true;
@@ -174,17 +174,17 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
   Steps steps = StepFinder(state_->splits, known, 1).Find();
   const double r = Autocorrelation(Remainders(known, steps));
   found.autocorrelation = r;
-  // 2 / sqrt(n) is about the 95 % limit of the autocorrelation of n independent values. n values with autocorrelation r
-  // contain as much information as n (1 - r) / (1 + r) independent values (first-order autoregression). Scores are
-  // scaled by the same factor, as a score is the logarithm of a probability and grows in proportion to the number of
-  // values.
+  // 2 / sqrt(n) is about the 95 % limit of the autocorrelation of n independent values. The n values with
+  // autocorrelation r contain as much information as n (1 - r) / (1 + r) independent values (first-order
+  // autoregression). Scores are scaled by the same factor, as a score is the logarithm of a probability and grows in
+  // proportion to the number of values.
   found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
   if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
   for (std::size_t s = 0; s < steps.size(); ++s) {
     Change change{trials[steps[s].place], Median(Segment(known, steps, s)), Median(Segment(known, steps, s + 1)),
                   steps[s].probability};
     const std::optional<double> percent = change.Percent();
-    // Small steps are removed last, because a step that is too small to report still separates its neighbors.
+    // Small steps are removed last, because a step that is too small to report still separates its neighbours.
     if (percent && std::abs(*percent) < 100 * state_->options.min_change) continue;
     found.changes.push_back(change);
   }

@@ -17,16 +17,16 @@ namespace profdiff {
 
 RankSums::RankSums(std::size_t size) : size_(size) {
   const std::size_t half = size / 2;
-  // ways[k][u]: number of sets of k ranks whose sum exceeds the least possible sum, k (k + 1) / 2, by u; the largest
-  // excess is k (size - k). k is at most half of the number of values, as the rank sums of both sides of a split are
-  // equally far from their means. The splits of one length take O(size^4) additions.
+  // ways[k][u] is the number of sets of k ranks whose sum exceeds the least possible sum, k (k + 1) / 2, by u. The
+  // largest excess is k (size - k). k is at most half of the number of values, as the rank sums of both sides of a
+  // split are equally far from their means. Cost: O(size^4) additions.
   std::vector<std::vector<double>> ways(half + 1);
   for (std::size_t k = 0; k <= half; ++k) ways[k].assign(k * (size - k) + 1, 0);
   ways[0][0] = 1;
   for (std::size_t rank = 1; rank <= size; ++rank) {
     // Adds `rank` as the largest of k chosen ranks. k descends, so that ways[k - 1] does not contain `rank` yet.
     for (std::size_t k = std::min(rank, half); k >= 1; --k) {
-      const std::size_t more = rank - k;  // contribution of the k-th chosen rank to the excess
+      const std::size_t more = rank - k;  // contribution of the largest chosen rank to the excess
       const std::vector<double>& from = ways[k - 1];
       std::vector<double>& to = ways[k];
       const std::size_t end = std::min(from.size(), to.size() - std::min(more, to.size()));
@@ -47,7 +47,8 @@ RankSums::RankSums(std::size_t size) : size_(size) {
 }
 
 double RankSums::Probability(std::size_t left, std::int64_t doubled_sum) const {
-  // Uses the mean of the doubled sum, left * (size + 1). The sums of both sides deviate equally from their means.
+  // The mean of the doubled sum is left * (size + 1). The sums of both sides deviate equally from their means, so the
+  // smaller side is looked up.
   const auto distance = static_cast<std::size_t>(std::abs(doubled_sum - static_cast<std::int64_t>(left * (size_ + 1))));
   const std::vector<double>& tail = tails_[std::min(left, size_ - left)];
   return std::min(1.0, distance < tail.size() ? tail[distance] : 0.0);

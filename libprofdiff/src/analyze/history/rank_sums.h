@@ -11,12 +11,12 @@
 
 namespace profdiff {
 
-// The exact two-sided probabilities of all splits of `size` values, at most kMost. If any values could be on the left
-// with equal chance, the probability of a split is the fraction of these choices whose rank sum is at least as far from
-// the mean rank sum as that of the split.
+// The exact two-sided probabilities of all splits of `size` values, at most kMost. The probability of a split with k
+// values on the left is the share of all sets of k ranks whose sum is at least as far from the mean as the split's.
 class RankSums {
  public:
-  static constexpr std::size_t kMost = 100, kFewest = 3;  // largest number of values; smallest number on each side
+  // Largest number of values; smallest number of values on each side of a split.
+  static constexpr std::size_t kMost = 100, kFewest = 3;
 
   explicit RankSums(std::size_t size);
 

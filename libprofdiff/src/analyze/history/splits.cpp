@@ -12,12 +12,12 @@
 namespace profdiff {
 namespace {
 
-// With 4,000 permutations, probabilities for one interval have a resolution of 1 / 4001. The level of a whole series
-// uses 1,000, as each of its permutations requires a search of all intervals.
+// With 4,000 permutations, probabilities for one interval have a resolution of 1 / 4001. For the level of a whole
+// series, 1,000 are used, as each of them requires a search of all intervals.
 constexpr std::size_t kPermutations = 4000, kSeriesPermutations = 1000;
-constexpr double kShrink = 1.5;  // ratio of the lengths of successive layers of intervals
+constexpr double kShrink = 1.5;  // ratio of the lengths of intervals in successive layers
 
-// Returns the split with the smallest rank-sum probability, and this probability.
+// Returns the place of the split with the smallest rank-sum probability, and this probability.
 std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std::int64_t> doubled_ranks) {
   std::pair<std::size_t, double> least{0, 1};
   std::int64_t sum = 0;
@@ -68,7 +68,7 @@ SplitFinder::Length& SplitFinder::Of(std::size_t size) {
   if (lengths_[size]) return *lengths_[size];
   lengths_[size] = std::make_unique<Length>(size);
   Length& made = *lengths_[size];
-  // The seed is the length, so that the table does not depend on the order in which lengths are first needed.
+  // The seed is the number of values, so that the table does not depend on the order in which tables are first needed.
   std::mt19937_64 random(size);
   std::vector<std::int64_t> ranks = InOrder(size);
   for (std::size_t i = 0; i < kPermutations; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The best split of values, and the probability that permuted values have an equally good or better split.
+// Finds the best split of values, and the probability that permuted values have an equally good or better split.
 // Tests: tests/unit/analyze/history/history_test.cpp.
 #ifndef PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
 #define PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
@@ -14,7 +14,7 @@
 namespace profdiff {
 
 struct Split {
-  std::size_t place = 0;   // index of the first value on the right; 0: no split
+  std::size_t place = 0;   // index of the first value to the right of the split; 0: no split
   double probability = 1;  // probability that permuted values have an equally good or better split
 };
 
@@ -29,8 +29,8 @@ class SplitFinder {
   // its rank-sum probability, multiplied by `weight`, which is from 0 to 1.
   Split Best(std::span<const double> values, double weight);
 
-  // Returns the best split of all intervals of the values: the whole series, shorter intervals that overlap by half,
-  // and intervals at the end.
+  // Returns the best split of all intervals of a series: the whole series, shorter intervals that overlap by half, and
+  // intervals at the end.
   Split BestOfIntervals(std::span<const double> values, double weight);
 
   // Returns the probability below which a split of BestOfIntervals is significant.
@@ -42,13 +42,13 @@ class SplitFinder {
 
     RankSums sums;
     std::vector<double> best;  // smallest rank-sum probability of each permutation, ascending
-    double level = -1;         // negative: not computed yet
+    double level = -1;         // result of Level(); negative: not computed yet
   };
 
   Length& Of(std::size_t size);
 
   const double alpha_;
-  std::vector<std::unique_ptr<Length>> lengths_;  // by size; null: not made yet
+  std::vector<std::unique_ptr<Length>> lengths_;  // indexed by number of values; null: not made yet
 };
 
 }  // namespace profdiff

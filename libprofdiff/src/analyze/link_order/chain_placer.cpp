@@ -75,19 +75,19 @@ bool ChainPlacer::Join(Call& call) {
   if (Free(caller)) {
     End start = StartOf(callee);
     End finish = FinishOf(callee);
-    // Chooses the nearer end; the start if both are equally near.
+    // Chooses the nearer end, or the start if both are equally near.
     callee = finish.distance < start.distance ? finish.node : start.node;
   } else if (Free(callee)) {
     End start = StartOf(caller);
     End finish = FinishOf(caller);
-    // Chooses the nearer end; here the finish if both are equally near.
+    // Chooses the nearer end, or (unlike above) the finish if both are equally near.
     caller = start.distance < finish.distance ? start.node : finish.node;
   } else {
     return false;
   }
   if (StartOf(caller).node == StartOf(callee).node) return false;  // same chain: the link would close a ring
-  // The order of these conditions is gprof's: the caller's chain determines the side. If both functions are free, the
-  // caller comes first.
+  // The order of these conditions is gprof's: the caller's chain determines the side on which the callee is added. If
+  // both functions are free, the caller comes first.
   if (after_[caller] == kNone && (before_[caller] != kNone || before_[callee] == kNone)) {
     SetNeighbours(caller, callee);
   } else {
@@ -108,7 +108,7 @@ void ChainPlacer::PutChain(Node start) {
 }
 
 std::vector<std::uint32_t> ChainPlacer::Place(std::span<Call> calls, std::span<const std::uint32_t> list, Mode mode) {
-  // The sum includes calls that are already joined, as in gprof; it determines which calls make up the top 99 %.
+  // As in gprof, the sum that determines the first 99 % includes calls that are already done.
   std::vector<std::uint32_t> left_over;
   std::uint64_t sum = 0;
   for (std::uint32_t id : list) {

@@ -2,8 +2,8 @@
 // Chains of functions for link orders. Calls are processed in order of frequency, the most frequent first; each call
 // places its caller and callee next to each other.
 //
-// A call joins a function without neighbors to the nearer end of the other function's chain; a call between two
-// functions that both have neighbors has no effect. Chains therefore grow by one function at an end, never by another
+// A call joins a function without neighbours to the nearer end of the other function's chain; a call between two
+// functions that both have neighbours has no effect. Chains therefore grow by one function at an end, never by another
 // chain, and the position of a function in its chain never changes. The distance to either end is therefore computed by
 // a subtraction; gprof walks the chain instead.
 // Source: GPROF.md, section 14.1. Tests: tests/unit/analyze/link_order/chain_placer_test.cpp.
@@ -19,22 +19,23 @@ namespace profdiff {
 
 class ChainPlacer {
  public:
-  using Node = std::uint32_t;  // a function, or a place of a symspec
+  using Node = std::uint32_t;  // a function, or a place as defined for SpecCalls
   static constexpr Node kNone = 0xffffffff;
 
   struct Call {
     Node caller, callee;
     std::uint64_t count;
-    bool done = false;  // true if the call has joined its functions, or must not join them
+    // True if the call has joined its caller and callee, or must not join them.
+    bool done = false;
   };
 
-  // The calls of a list that Place() tries.
+  // Which calls of a list Place() tries.
   enum class Mode {
-    kTop,  // the calls that make up the first 99 % of `total`
+    kTop,  // those that make up the first 99 % of `total`
     kAll,  // all calls; then the caller of each call whose functions are both still unplaced is appended to the order
   };
 
-  // Nodes from `walked_from` on (the walked nodes) can have a neighbor from the start; see Tie.
+  // Nodes from `walked_from` on (the walked nodes) can have a neighbour from the start; see Tie.
   ChainPlacer(std::size_t nodes, std::size_t walked_from, std::uint64_t total);
 
   // Makes `after` the successor of a walked node, but does not make the node the predecessor of `after`. Chains of such
@@ -73,9 +74,9 @@ class ChainPlacer {
   double total_;
   std::vector<bool> placed_;
   std::vector<Node> before_, after_;
-  std::vector<std::int32_t> position_;  // by node: position in its chain, counted from any origin
-  std::vector<Node> chain_;             // by node: index of its chain
-  std::vector<Node> first_, last_;      // by chain: its first and last node
+  std::vector<std::int32_t> position_;  // indexed by node: position in its chain, counted from any origin
+  std::vector<Node> chain_;             // indexed by node: its chain
+  std::vector<Node> first_, last_;      // indexed by chain: its first and last node
   std::vector<Node> order_;
 };
 

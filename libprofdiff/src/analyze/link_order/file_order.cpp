@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of object files: first, chains of files that call each other, built from one call after the other in the
-// order in which gprof creates them; then the other files of the image by address; then files that occur only in the
-// map, by name.
+// Computes the order of object files. First come chains of files that call each other, then the other files of the
+// image by address, and last the files that occur only in the map, by name. Chains are built from the calls in the
+// order in which gprof creates these.
 // Source: GPROF.md, section 14.2 (-R). Tests: tests/unit/analyze/link_order/file_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -35,7 +35,7 @@ std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile
                                        const SpecCalls& spec_calls) {
   OrderCalls source(profile, spec_calls);
   auto is_file = [&](ChainPlacer::Node node) { return table[source.FunctionOf(node)].is_file; };
-  // A call whose caller or callee is not in a file joins nothing, but counts towards the 99 %.
+  // A call whose caller or callee is not a file joins nothing, but counts towards the 99 % of Mode::kTop.
   for (ChainPlacer::Call& call : source.calls) call.done = !is_file(call.caller) || !is_file(call.callee);
   std::vector<std::uint32_t> list(source.calls.size());
   std::iota(list.begin(), list.end(), 0u);

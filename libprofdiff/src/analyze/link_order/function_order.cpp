@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The order of functions: first, functions that are called by many of the most frequent arcs; then chains of functions
-// that call each other most; then other called functions; then functions that are never called.
+// Computes the order of functions. Hot functions, which many of the most frequent arcs enter, come first. Chains of
+// functions that call each other most follow, then other called functions, and finally functions that are never called.
 // Source: GPROF.md, section 14.1 (-r). Tests: tests/unit/analyze/link_order/function_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
@@ -48,7 +48,7 @@ class FunctionOrder {
     std::ranges::stable_sort(list, std::greater<>(), [this](CallId id) { return calls_[id].count; });
   }
 
-  // Returns the called functions. Marks the others as placed, so that chains leave them out.
+  // Returns the called functions. Marks all other functions as placed, so that chains leave them out.
   std::vector<Node> CalledFunctions() {
     std::vector<Node> called;
     for (std::size_t f = 0; f < functions_; ++f) {
@@ -58,8 +58,8 @@ class FunctionOrder {
     return called;
   }
 
-  // Returns, for each node, how many of the most frequent arcs enter it. The arc that makes the sum of counts exceed
-  // kUsedShare does not count.
+  // Returns, for each node, the number of its callers among the most frequent arcs. The arc that makes the sum of
+  // counts exceed kUsedShare does not count.
   std::vector<std::uint32_t> UsesOf(const std::vector<CallId>& by_count) const {
     std::vector<std::uint32_t> uses(placer_.nodes(), 0);
     std::uint64_t sum = 0;
@@ -79,9 +79,9 @@ class FunctionOrder {
     return called;
   }
 
-  // Adds hot functions to the order without joining their calls. However, if the caller and the callee of such a call
-  // are both marked as placed (hot or never called), both marks are removed, and the caller is put after the hot
-  // functions (GPROF.md, section 14.1, step 3). A caller can therefore appear twice.
+  // Adds hot functions to the order without joining their calls. One case differs: both functions of a call from or to
+  // a hot function are marked as placed (hot or never called). Both marks are then removed, and the caller is put after
+  // the hot functions (GPROF.md, section 14.1, step 3). A caller can therefore appear twice.
   void PutHotFunctions(const std::vector<Node>& hot) {
     if (hot.empty()) return;
     std::vector<CallId> freed;
@@ -91,7 +91,8 @@ class FunctionOrder {
       placer_.SetPlaced(calls_[id].callee, false);
       freed.push_back(id);
     }
-    for (Node f : std::span(hot).first(hot.size() - 1)) {  // gprof omits the last one unless its mark was removed
+    // gprof omits the last hot function, unless its mark was removed.
+    for (Node f : std::span(hot).first(hot.size() - 1)) {
       if (placer_.Placed(f)) placer_.Put(f);
     }
     SortByCount(freed);
@@ -116,7 +117,7 @@ class FunctionOrder {
     return around;
   }
 
-  // Appends called functions without a place, then functions that are never called.
+  // Appends called functions that are not placed yet, then functions that are never called.
   std::vector<FunctionId> Finish(const std::vector<Node>& called) {
     for (Node f : called) {
       if (!placer_.Placed(f)) placer_.Put(f);

@@ -17,15 +17,15 @@ class OrderCalls {
  public:
   OrderCalls(const Profile& profile, const SpecCalls& specs);
 
-  // Returns the function that is printed for a node: the function itself or, for a place of a symspec, the first
-  // function of the place.
+  // Returns the function that is printed for a node: the function itself or, for a place of SpecCalls, its first
+  // function.
   FunctionId FunctionOf(ChainPlacer::Node node) const {
     return node < functions_ ? FunctionId(node) : specs_.places[node - functions_].function;
   }
   ChainPlacer MakePlacer() const;
 
   std::vector<ChainPlacer::Call> calls;  // calls between different nodes
-  std::vector<std::uint32_t> of_arc;     // by ArcId: index of its call; undefined for calls of a function to itself
+  std::vector<std::uint32_t> of_arc;     // indexed by ArcId: its call; undefined for calls of a function to itself
   std::uint64_t total = 0;               // sum of all counts
 
  private:

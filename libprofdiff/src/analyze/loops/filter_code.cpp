@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses filter codes: [(INDEX)]DIGIT DIGIT{.GROUP}.DIGIT K NUMBER, as in (14)11.mem.mpicol.ompcrit.cust.0K10. The
-// index is a label in the paper's tables and has no effect.
-// Source: the paper's figures 6, 10 and 12. Tests: tests/unit/analyze/loops/filter_code_test.cpp.
+// Parses filter codes: [(INDEX)]DIGIT DIGIT{.GROUP}.DIGIT K NUMBER, for example (14)11.mem.mpicol.ompcrit.cust.0K10.
+// The index is a label in the tables of the DiffTrace paper and has no effect.
+// Source: figures 6, 10 and 12 of the paper. Tests: tests/unit/analyze/loops/filter_code_test.cpp.
 #include <algorithm>
 #include <charconv>
 #include <set>
@@ -25,7 +25,7 @@ class CodeReader {
     while (Take('.') && !rest_.starts_with('0') && !rest_.starts_with('1')) {
       AddGroup(rest_.substr(0, std::min(rest_.find('.'), rest_.size())));
     }
-    // The digit after the groups: 1 keeps every function, so the groups have no effect.
+    // If the digit after the groups is 1, every function is kept, so the groups have no effect.
     const bool everything = ReadDigit();
     if (everything) filter_.keep.clear();
     if (!everything && named_.empty()) Refuse("keeps no functions: name groups before the 0, or replace it by 1");
@@ -87,7 +87,7 @@ class CodeReader {
     Refuse("names the group '" + std::string(name.substr(0, 40)) + "', which is not one of " + known);
   }
 
-  // Returns 0, which the caller also rejects, for numbers that exceed 32 bits.
+  // Returns 0 for numbers that exceed 32 bits; the caller rejects 0 anyway.
   std::uint32_t ReadLongestBody() {
     std::uint32_t number = 0;
     if (!Take('K') || rest_.empty()) RefuseForm();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Groups of functions, as regular expressions that match their names. The first letter after MPI_ is upper case, the
-// first after MPI_I lower case: MPI_Barrier, MPI_Ibarrier. Names may have a symbol version, as in free@GLIBC_2.2.5.
-// Source: the paper, 4.4, which lists the groups but not their functions; MPI 4.0, 3, 4, 6; OpenMP 5.1, 3; the names of
-// GCC's libgomp and of LLVM's runtime; operator new and delete as the Itanium C++ ABI mangles them.
+// first after MPI_I lower case, as in MPI_Barrier and MPI_Ibarrier. Names may have a symbol version, as in
+// free@GLIBC_2.2.5.
+// Sources: section 4.4 of the DiffTrace paper, which lists the groups but not their functions; MPI 4.0, chapters 3, 4
+// and 6; OpenMP 5.1, chapter 3; the names of GCC's libgomp and of LLVM's runtime; operator new and delete as mangled by
+// the Itanium C++ ABI.
 // Tests: tests/unit/analyze/loops/filter_code_test.cpp.
 #include <array>
 

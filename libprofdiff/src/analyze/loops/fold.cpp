@@ -27,7 +27,8 @@ struct FoldedPiece {
   std::uint64_t calls = 0;
 };
 
-// Numbers loops in the result in order of their first occurrence; nested loops come before the loop that contains them.
+// Numbers the loops of the result in order of their first occurrence; nested loops come before the loop that contains
+// them.
 class Numbering {
  public:
   Numbering(const LoopTable& loops, std::vector<std::vector<FoldedEntry>>& result) : loops_(loops), result_(result) {}
@@ -94,7 +95,7 @@ void FoldThreads(Runs runs, const KeptNames& names, const RankFilter& filter, un
   });
 }
 
-// Adds the threads of a share to the runs, and its new loops to `all`.
+// Adds the threads of a share to `runs`, and the new loops of the share (those from index `known` on) to `all`.
 void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vector<std::vector<FoldedItems>>& runs) {
   Renumbering numbers;
   numbers.first = known;
@@ -109,8 +110,7 @@ void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vecto
 
 }  // namespace
 
-// A body contains only loops with smaller indices, so the new indices of these loops are known when the body is
-// renumbered.
+// A body contains only loops with smaller indices, so their new indices are known when the body is renumbered.
 void Renumbering::Apply(std::vector<NlrItem>& items) const {
   for (NlrItem& item : items) {
     if (!item.is_loop()) {

@@ -52,7 +52,7 @@ class FoldedCursor {
   const FoldedTraces* folded_;
   std::vector<Level> stack_;
   NameId function_;
-  std::uint32_t repeats_ = 0;  // how many times function_ is still to be returned
+  std::uint32_t repeats_ = 0;  // how many more times to return function_
 };
 
 // Returns the id of FoldedTraces::kReturn; invalid if returns are dropped.

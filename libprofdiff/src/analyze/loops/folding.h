@@ -16,9 +16,9 @@ namespace profdiff {
 
 // Maps the functions and loops of one table to the functions and loops of another.
 struct Renumbering {
-  std::vector<NameId> functions;     // by old id; empty: functions keep their ids
-  std::uint32_t first = 0;           // loops before this one keep their index
-  std::vector<std::uint32_t> loops;  // new index by old index - first
+  std::vector<NameId> functions;     // indexed by old id: the new id; empty: functions keep their ids
+  std::uint32_t first = 0;           // loops with smaller indices keep their indices
+  std::vector<std::uint32_t> loops;  // indexed by old index - first: the new index
 
   void Apply(std::vector<NlrItem>& items) const;
 };
@@ -33,8 +33,8 @@ struct FoldedItems {
 
 // The folded threads of one process.
 struct FoldedShare {
-  LoopTable loops;                             // the loops of the first pass come first
-  std::vector<std::vector<FoldedItems>> runs;  // by run, then in order of thread ids
+  LoopTable loops;                             // begins with the loops of the first pass
+  std::vector<std::vector<FoldedItems>> runs;  // indexed by run; the threads of a run are sorted by id
 };
 
 // The first pass: finds loops of at least three rounds in a row.
@@ -44,8 +44,8 @@ LoopTable FindLoops(Runs runs, const KeptNames& names, const RankFilter& filter,
 FoldedShare FoldShare(Runs runs, const KeptNames& names, const RankFilter& filter, const LoopTable& known,
                       unsigned threads);
 
-// Joins the shares of all processes. The table of each share begins with the known loops. The result does not depend on
-// the order of shares.
+// Joins the shares of all processes. The table of loops of each share begins with the known loops. The result does not
+// depend on the order of shares.
 FoldedTraces JoinShares(const RankFilter& filter, std::vector<std::string> names, const LoopTable& known,
                         std::vector<FoldedShare> shares);
 

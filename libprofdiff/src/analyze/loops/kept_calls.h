@@ -14,16 +14,17 @@ namespace profdiff {
 
 // The functions of several runs that are kept by a filter.
 struct KeptNames {
-  std::vector<std::string> names;         // kept functions that are called in any run, sorted; indexed by the ids below
-  std::vector<std::vector<NameId>> runs;  // by run and the trace's own NameId: index in `names`; invalid if not kept
-  NameId returns;                         // the id of FoldedTraces::kReturn; invalid if returns are dropped
+  std::vector<std::string> names;  // kept functions that are called in any run, sorted; indexed by the ids below
+  // Indexed by run, then by the trace's own NameId: index in `names`; invalid for functions that are not kept.
+  std::vector<std::vector<NameId>> runs;
+  NameId returns;  // the id of FoldedTraces::kReturn; invalid if returns are dropped
 };
 
 // `others` are kept names from the parts of the runs in other processes; they are added to `names`.
 KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others = {});
 
-// Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in order. `names` is
-// indexed by the trace's NameId.
+// Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in the order of these
+// events. `names` is indexed by the trace's NameId.
 template <class Enter, class Leave>
 void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter, const Leave& leave) {
   std::vector<std::uint32_t> inside;  // rows of the current kept calls, the outermost first
@@ -36,8 +37,8 @@ void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Ente
     inside.push_back(row);
   }
   // Calls leave(row) only for calls that returned. All rows after an open call are its descendants, so `inside` and
-  // `tree.open` list nested calls in the same order, and one walk from the ends of both lists finds the kept calls that
-  // are open.
+  // `tree.open` list nested calls in the same order. One walk from the ends of both lists finds the kept calls that are
+  // open.
   std::size_t open = tree.open.size();
   for (; !inside.empty(); inside.pop_back()) {
     while (open > 0 && tree.open[open - 1].value > inside.back()) --open;

@@ -15,7 +15,8 @@
 
 namespace profdiff {
 
-// An entry during folding. Symbols below kFirstLoop are functions; others are kFirstLoop plus the index of a loop.
+// An item of a sequence that is being folded: a function or a loop, and how often it is repeated. Symbols below
+// kFirstLoop are functions; others are kFirstLoop plus the index of a loop.
 struct NlrItem {
   std::uint32_t symbol = 0, count = 1;
 
@@ -53,7 +54,7 @@ class LoopTable {
   };
 
   std::vector<Loop> loops_;
-  std::vector<NlrItem> items_;  // items of all bodies
+  std::vector<NlrItem> items_;  // the items of all bodies, one body after the other
   std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash_;
 };
 

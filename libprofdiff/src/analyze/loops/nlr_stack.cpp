@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Nested loop recognition. After each push, block lengths of 1, 2, ... K entries are tried. If the last block is
-// another round of the loop before it, or if the last blocks are equal, they are folded, and all lengths are tried
-// again from 1.
+// Nested loop recognition. After each push, block lengths of 1, 2, ... K items are tried. If the last block is another
+// round of the loop before it, or if the last blocks are equal, they are folded, and all lengths are tried again from
+// 1.
 //
-// Most lengths k are ruled out by one comparison: the entry k places back must either be a loop whose body has k
-// entries, or equal the last entry. For the remaining lengths, the hashes of blocks are computed by a subtraction.
-// Blocks are compared item by item only if their hashes are equal; they are then nearly always folded, which removes as
-// many items as were compared. The time is therefore proportional to the calls times K.
+// Most lengths k are ruled out by one comparison: the item k places back must either be a loop whose body has k items,
+// or equal the last item. For the remaining lengths, the hashes of blocks are computed by a subtraction. Blocks are
+// compared item by item only if their hashes are equal; they are then nearly always folded, which removes as many items
+// as were compared. The time is therefore proportional to the number of calls times K.
 // Source: Ketterlin and Clauss, Prediction and trace compression of data access addresses through nested loop
 // recognition.
 #include "analyze/loops/nlr_stack.h"
@@ -81,14 +81,14 @@ void NlrStack::Append(NlrItem item) {
   slots_[size_].hash = AppendToBlock(slot.hash, item.Code());
 }
 
-// Returns the hash of the k items that precede the last k * `before` items, as the difference of the hashes of two
-// prefixes.
+// Returns the hash of the k items that precede the last `before` blocks of k items. It is the difference of the hashes
+// of two prefixes.
 std::uint64_t NlrStack::HashOf(std::size_t k, std::size_t before) const {
   const std::size_t end = size_ - before * k;
   return slots_[end].hash - slots_[end - k].hash * powers_[k];
 }
 
-// True if the last k items equal the k items that are k * `before` places before them.
+// True if the last k items equal the k items that are `before` blocks of k items before them.
 bool NlrStack::IsRepeated(std::size_t k, std::size_t before) const {
   const Slot* const last = slots_.data() + size_ - k;
   for (std::size_t i = 0; i < k; ++i) {

@@ -16,8 +16,8 @@ namespace profdiff {
 
 class NlrStack {
  public:
-  // `known` may be null. A loop in `known` needs two equal blocks. A new loop needs three; it is stored in this object,
-  // and numbered after the loops of `known`.
+  // `known` may be null. A loop in `known` is recognised after two equal blocks, a new loop after three. New loops are
+  // stored in this object, and numbered after the loops of `known`.
   NlrStack(std::uint32_t longest_body, const LoopTable* known);
 
   void Push(std::uint32_t function);
@@ -26,10 +26,10 @@ class NlrStack {
   LoopTable TakeFound() { return std::move(found_); }  // loops that are not in `known`
 
  private:
-  // An element of the stack.
+  // An item on the stack.
   struct Slot {
     NlrItem item;
-    std::uint32_t body_length = 0;  // 0 for a function
+    std::uint32_t body_length = 0;  // length of the body of a loop; 0 for a function
     std::uint64_t hash = 0;         // hash of all items below this one
   };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins the ranges of a line into one row. A compiler splits the code of a line into several ranges, differently at
-// each level of optimization, and gprof lists each range separately (GPROF.md, section 6). Two builds can be compared
-// only if each line is one row. A function is not joined with the line on which it begins, as only functions are
-// called.
+// Joins the address ranges of a source line into one row. A compiler splits the code of a line into several ranges,
+// differently at each level of optimisation, and gprof lists each range separately (GPROF.md, section 6). Two builds
+// can be compared only if each line is one row. A function is not joined with the line on which it begins, as only
+// functions are called.
 // Test: tests/unit/analyze/match/line_rows_test.cpp.
 #include "values/line_rows.h"
 
@@ -77,7 +77,7 @@ LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   }
   const MatchKeyNumbers numbers(lines);
   std::vector<FunctionId> row_of_number(numbers.size());
-  std::size_t next = 0;  // index into `lines`
+  std::size_t next = 0;  // index into `lines` of the next row
   for (std::size_t i = 0; i < table.size(); ++i) {
     // `lines` has the kept rows of lines in the order of the table, so one loop walks over `lines` and the table
     // together.
@@ -105,7 +105,7 @@ Profile JoinLines(Profile profile, const LineRows& rows) {
     profile.calls[row] += calls[i];
     profile.self_calls[row] += self_calls[i];
   }
-  // In each table, size() is the id of the callee of calls through a register.
+  // In each table, the id size() is the callee of calls through a register.
   auto row_of = [&rows](FunctionId f) {
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };

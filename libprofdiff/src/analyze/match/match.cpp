@@ -27,8 +27,9 @@ using Group = MatchGroup;
 
 struct Side {
   const FunctionTable& table;
-  std::vector<FunctionId> partner;  // matching function by FunctionId; invalid while unmatched
-  std::vector<FunctionId> left;     // functions that were unmatched at the last call of LookForThoseLeft, ascending
+  // Indexed by FunctionId: the matching function of the other side; invalid while unmatched.
+  std::vector<FunctionId> partner;
+  std::vector<FunctionId> left;  // functions that were unmatched at the last call of LookForThoseLeft, ascending
 
   explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {
     left.reserve(functions.size());
@@ -41,7 +42,7 @@ struct Side {
 };
 
 // Derived names of unmatched functions; functions without a derived name have no entry.
-using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // by FunctionId
+using OtherNames = std::unordered_map<std::uint32_t, std::string>;  // keyed by FunctionId
 
 template <class NameOf>
 OtherNames NamesOfThoseLeft(const Side& side, NameOf name_of) {
@@ -65,9 +66,9 @@ std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
   return key.file.empty() ? std::nullopt : std::optional<Key>(key);
 }
 
-// File symbol and path together distinguish functions that neither of them distinguishes alone: static functions of a
-// header that several files include have the same path, and functions in files with the same name in several
-// directories have the same file symbol.
+// File symbol and path together distinguish functions that neither of them distinguishes alone. Static functions of a
+// header that several files include have the same path; functions in files with the same name in several directories
+// have the same file symbol.
 std::optional<Key> ByUnitAndPath(const FunctionTable& table, FunctionId id) {
   Key key{table[id].name, SourceUnit(table, id), table.FilePath(id), 0, 0};
   return key.file.empty() && key.path.empty() ? std::nullopt : std::optional<Key>(key);
@@ -97,7 +98,7 @@ std::optional<Key> ByFileAndLine(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, SourceFileName(table, id), {}, 0, 0, table[id].line};
 }
 
-// Returns a function that makes keys of derived names. All arguments must outlive it.
+// Returns a function that makes keys from derived names. All arguments must outlive it.
 auto ByOtherName(const FunctionTable& base_table, const OtherNames& base, const OtherNames& other) {
   return [&](const FunctionTable& table, FunctionId id) {
     const OtherNames& names = &table == &base_table ? base : other;
@@ -217,7 +218,7 @@ class Matcher {
   }
 
  private:
-  // Updates the unmatched functions; false if a side has none.
+  // Updates the lists of unmatched functions. Returns false if a side has none left.
   bool LookForThoseLeft() {
     base_.LookForThoseLeft();
     other_.LookForThoseLeft();
@@ -294,8 +295,8 @@ class Matcher {
   Side other_;
   unsigned threads_;
   const SeededHash hash_;
-  std::vector<MatchRule> rule_;  // by base id
-  bool matching_lines_ = false;  // true while rules are applied to rows of lines, false while to rows of functions
+  std::vector<MatchRule> rule_;  // indexed by the base's FunctionId
+  bool matching_lines_ = false;  // true while rules are applied to lines, false while they are applied to functions
 };
 
 }  // namespace

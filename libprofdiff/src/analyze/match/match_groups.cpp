@@ -26,8 +26,8 @@ std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_o
 }  // namespace
 
 std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash) {
-  // The factors are odd and different, so that exchanging file and path changes the sum. The last factor mixes the sum
-  // into the upper bits, from which slots are taken.
+  // The factors are odd and different, so exchanging file and path changes the sum. The last factor mixes the sum into
+  // the upper bits, from which slots are taken.
   std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
   if (!key.file.empty()) sum += 31 * hash(key.file);
   if (!key.path.empty()) sum += 1009 * hash(key.path);
@@ -49,7 +49,8 @@ MatchKeyNumbers::MatchKeyNumbers(const KeyedFunctions& functions)
 
 std::size_t MatchKeyNumbers::SlotOf(const KeyedFunctions& of, std::size_t place) const {
   const std::uint64_t hash = of.HashAt(place);
-  // Keys are not stored: the key of a slot is computed again from its first function, but only if the marks are equal.
+  // Keys are not stored: the key of a slot is computed again from its first function, but only if the marks (the lower
+  // halves of the hashes) are equal.
   const auto is_other = [&](const Slot& slot) {
     return slot.mark != static_cast<std::uint32_t>(hash) || functions_.KeyAt(first_[slot.number]) != of.KeyAt(place);
   };

@@ -33,7 +33,7 @@ struct MatchKey {
 // compared.
 std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash);
 
-// Functions with the same key, in order of address.
+// The functions of both sides that have the same key, in order of address.
 struct MatchGroup {
   std::span<const FunctionId> base, other;
 
@@ -75,30 +75,31 @@ class MatchKeyNumbers {
   // `functions` must outlive this object.
   explicit MatchKeyNumbers(const KeyedFunctions& functions);
 
-  // Returns the numbers of the keys, in the order of `functions`.
+  // Returns the number of each function's key, in the order of `functions`.
   const std::vector<std::uint32_t>& numbers() const { return numbers_; }
   // Returns the number of distinct keys.
   std::size_t size() const { return first_.size(); }
-  // Returns the numbers of the keys of other functions; kNone for keys that do not occur in `functions`.
+  // Returns the number of each key of `others`; kNone for keys that do not occur in `functions`.
   std::vector<std::uint32_t> Find(const KeyedFunctions& others, unsigned threads) const;
 
  private:
   struct Slot {
     std::uint32_t number = kNone;
-    std::uint32_t mark = 0;  // lower half of the hash; a quick comparison rejects most other keys
+    // Lower half of the key's hash: comparing it first rejects most other keys.
+    std::uint32_t mark = 0;
   };
 
-  // Returns the slot of a function's key, or the free slot where it would be inserted.
+  // Returns the slot of the key at `place` in `of`, or the free slot where it would be inserted.
   std::size_t SlotOf(const KeyedFunctions& of, std::size_t place) const;
 
   const KeyedFunctions& functions_;
   std::vector<std::uint32_t> numbers_;
   std::vector<Slot> slots_;           // open addressing, at most half full; free slots have the number kNone
-  std::vector<std::uint32_t> first_;  // by number: index of the first function with the key
+  std::vector<std::uint32_t> first_;  // indexed by number of a key: index of its first function
 };
 
-// Groups the functions in `base` and `other`, which are in order of address. Keys that occur only on the other side
-// form no group.
+// Groups the functions in `base` and `other`, both in order of address. Keys that occur only on the other side form no
+// group.
 class MatchGroups {
  public:
   MatchGroups() = default;
@@ -113,7 +114,7 @@ class MatchGroups {
  private:
   std::size_t size_ = 0;
   std::vector<FunctionId> base_, other_;                 // sorted by group
-  std::vector<std::uint32_t> first_base_, first_other_;  // start of each group, and end of the last one
+  std::vector<std::uint32_t> first_base_, first_other_;  // indexed by group: its start; then the end of the last group
 };
 
 }  // namespace profdiff

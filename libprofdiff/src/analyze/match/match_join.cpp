@@ -28,8 +28,8 @@ bool HaveOneName(const Match::Pair& pair) {
 }
 
 // Returns the name of a joined function. If a user's rename rule made the pair, this is the other side's name, since
-// the rule turns base names into names of the other side; otherwise it is the smaller of the two names, which does not
-// depend on the side.
+// the rule turns base names into names of the other side. Otherwise it is the smaller of the two names, a choice that
+// does not depend on the side.
 std::string_view NameOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   if (!pair.other.valid() || HaveOneName(pair)) return base[pair.base].name;
   if (!pair.base.valid() || pair.rule == MatchRule::kRename) return other[pair.other].name;
@@ -53,7 +53,7 @@ std::string_view ImageOf(const FunctionTable& base, const FunctionTable& other, 
 
 // A joined function before its place in the table is determined.
 struct JoinedFunction {
-  Function function;      // without `file`
+  Function function;      // all fields but `file`
   std::string_view path;  // path of the file that `function.file` will refer to
 };
 

@@ -42,7 +42,7 @@ std::string_view TakeCloneSuffix(std::string_view& name) {
 
 }  // namespace
 
-// Ignores file symbols that are not names of files, such as "<artificial>" from link-time optimization.
+// Ignores file symbols that are not names of files, such as "<artificial>" from link-time optimisation.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id) {
   const std::string_view unit = table.UnitName(table[id]);
   return table.units_are_images || unit.starts_with('<') ? std::string_view() : unit;
@@ -59,7 +59,7 @@ std::string_view ImageName(const FunctionTable& table, FunctionId id) {
 }
 
 std::string ClonePattern(std::string_view name) {
-  std::string kinds;  // suffixes without numbers
+  std::string kinds;  // kinds of the suffixes, without numbers
   for (std::string_view kind = TakeCloneSuffix(name); !kind.empty(); kind = TakeCloneSuffix(name)) {
     kinds.insert(0, "." + std::string(kind));
   }

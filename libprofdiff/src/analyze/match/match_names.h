@@ -12,7 +12,7 @@
 namespace profdiff {
 
 // Returns the file symbol that precedes a function; empty if units are images, or if the symbol (such as "<artificial>"
-// from link-time optimization) does not name a source file.
+// from link-time optimisation) does not name a source file.
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
 // Returns the base name of a function's source file, from the symbol table if it has one, otherwise from debug
@@ -20,13 +20,13 @@ std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 // the same directory.
 std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
 
-// Returns the program or library of a function, without directory and version: "libc" for "/lib/libc.so.6" and
-// "libc-2.36.so". Empty if it is unknown, or if units are not images.
+// Returns the program or library of a function, without directory and version, for example "libc" for "/lib/libc.so.6"
+// and "libc-2.36.so". Empty if it is unknown, or if units are not images.
 std::string_view ImageName(const FunctionTable& table, FunctionId id);
 
-// Returns the name of a compiler's clone without the numbers of its suffixes: "f.part.0.cold" gives "f.part.cold".
-// Returns an empty string for a name without such a suffix.
-// Suffixes: .part.N .isra.N .constprop.N .cold .cold.N .lto_priv.N .llvm.N, in any combination.
+// Returns the name of a compiler's clone without the numbers of its suffixes, for example "f.part.cold" for
+// "f.part.0.cold". Returns an empty string for a name without such a suffix. Suffixes: .part.N .isra.N .constprop.N
+// .cold .cold.N .lto_priv.N .llvm.N, in any combination.
 std::string ClonePattern(std::string_view name);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Matches C++ functions whose parameters changed. Demangling all names of a large program would take longer than all
-// other rules together, so only two kinds of names are demangled: names of unmatched functions, then names that begin
-// like the name of a candidate.
+// other rules together. Therefore, only two kinds of names are demangled: names of unmatched functions, then names that
+// begin like the name of a candidate.
 // Test: tests/unit/analyze/match/match_signature_test.cpp.
 #include "analyze/match/match_signature.h"
 
@@ -40,10 +40,10 @@ std::optional<Signature> SignatureOf(const FunctionTable& table, FunctionId id, 
 
 // An unmatched function that is the only one with its signature.
 struct Candidate {
-  FunctionId id;  // invalid if there are several
+  FunctionId id;  // invalid if several functions have the signature
   std::string stem;
 };
-using Candidates = HashMap<std::string, Candidate>;  // by key
+using Candidates = HashMap<std::string, Candidate>;  // keyed by Signature::key
 
 Candidates FindCandidates(const Unmatched& side, bool with_variant) {
   Candidates candidates;
@@ -96,14 +96,14 @@ void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candi
   }
 }
 
-// False for static functions in different files: with the same name, they are still different functions.
+// False for static functions in different files: these are different functions even if their names are equal.
 bool MayBeOne(const Unmatched& base, FunctionId f, const Unmatched& other, FunctionId g) {
   if (!base.table[f].is_static && !other.table[g].is_static) return true;
   const std::string_view file = SourceFileName(base.table, f), other_file = SourceFileName(other.table, g);
   return file.empty() || other_file.empty() || file == other_file;
 }
 
-// Keeps candidates that are also candidates on the other side.
+// Keeps only candidates that are also candidates on the other side.
 void KeepCommon(Candidates& candidates, const Candidates& others) {
   std::erase_if(candidates, [&](const auto& entry) {
     const auto found = others.find(entry.first);

@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// A table, and its unmatched functions.
+// The functions of one side, and those that are still unmatched.
 struct Unmatched {
   const FunctionTable& table;
   const std::vector<FunctionId>& left;  // ascending
@@ -19,8 +19,8 @@ struct Unmatched {
 
 // Pairs unmatched functions that have the same qualified name, including template arguments, but different parameters.
 // Each side must have only one function with that name, as overloads cannot be assigned. Clones with different suffixes
-// are different functions; with `with_variant`, so are the copies of a constructor. Static functions match only in the
-// same source file.
+// are different functions; so are the copies of a constructor if `with_variant` is true. Static functions match only in
+// the same source file.
 std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& base, const Unmatched& other,
                                                                bool with_variant, unsigned threads);
 

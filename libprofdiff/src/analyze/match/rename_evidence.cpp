@@ -17,9 +17,11 @@ constexpr double kPrior = -3;  // natural logarithm of the odds without evidence
 // Common callers or callees of two unmatched functions, and the weight of this evidence.
 struct Neighbours {
   std::size_t common = 0;
-  double share = 0;    // weighted share of common neighbors
-  double weight = 0;   // sum of the weights of common neighbors; a neighbor of few unmatched functions has weight 1
-  bool known = false;  // true if both functions have matched neighbors
+  // Share of common neighbours among all neighbours, weighted.
+  double share = 0;
+  // Sum of the weights of common neighbours. A neighbour of only two unmatched functions has weight 1.
+  double weight = 0;
+  bool known = false;  // true if both functions have matched neighbours
 };
 
 using Set = std::unordered_set<std::uint32_t>;
@@ -37,8 +39,8 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   const Set ours = Known(a, context), theirs = Known(b, context);
   Neighbours result;
   result.known = !ours.empty() && !theirs.empty();
-  // Gives little weight to a neighbor of many unmatched functions, such as main or malloc: it is weak evidence for
-  // each.
+  // Gives little weight to a neighbour of many unmatched functions, such as main or malloc: it is weak evidence for
+  // each of them.
   const auto weight = [&](std::uint32_t id) { return 1 / std::log2(std::max(context.crowd[id], 2U)); };
   double all = 0;
   for (const std::uint32_t id : ours) {
@@ -110,7 +112,7 @@ double OfParameters(const Orphan& base, const Orphan& other) {
   return std::min(0.0, Likeness(base.parameter_words, other.parameter_words) - 0.7);
 }
 
-// Returns `most` times the share of common neighbors, slightly reduced; `none` if there are no common neighbors.
+// Returns `most` times the share of common neighbours, slightly reduced; `none` if there are no common neighbours.
 double OfNeighbours(const Neighbours& neighbours, double most, double none) {
   if (!neighbours.known) return 0;
   return neighbours.common == 0 ? none : most * neighbours.share * std::min(1.0, neighbours.weight) - 0.2;

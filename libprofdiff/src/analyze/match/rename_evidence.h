@@ -16,20 +16,21 @@ namespace profdiff {
 
 // The data that comparisons use; each round adds its results.
 struct RenameContext {
-  // By joined function: the function with which it is identified; invalid if there is none. A matched function is
-  // identified with itself, and both functions of a likely pair with the base function.
+  // Indexed by joined function: the function with which it is identified; invalid if there is none. A matched function
+  // is identified with itself, and both functions of a likely pair with the base function.
   std::vector<FunctionId> taken_for;
-  // Number of orphans that call each joined function, or are called by it.
+  // Indexed by joined function: number of orphans (unmatched functions) that call it or are called by it.
   std::vector<std::uint32_t> crowd;
-  // By unqualified name, and by number of calls: how many functions have it. Matched functions count twice, once for
-  // each side.
+  // Number of functions with each unqualified name, and with each number of calls. Matched functions count twice, once
+  // for each side.
   HashMap<std::string, std::uint32_t> names;
   HashMap<std::uint64_t, std::uint32_t> calls;
-  // By word: how many functions have it in their unqualified names. Matched functions count twice as well.
+  // Number of functions with each word in their unqualified names. Matched functions count twice here, too.
   HashMap<std::string, std::uint32_t> words;
-  // Identifiers of qualified names on each side.
+  // Identifiers in the qualified names of each side.
   HashSet<std::string> base_words, other_words;
-  // Words of the base and their replacements in likely pairs, with the number of these pairs.
+  // Number of likely pairs of functions with each replacement: a word of the base and the word of the other side that
+  // replaces it.
   std::map<std::pair<std::string, std::string>, std::uint32_t> replaced;
 };
 

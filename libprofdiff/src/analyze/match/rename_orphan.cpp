@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Divides names into words and parts for comparison.
+// Splits names into words, and describes functions by their names, for comparison.
 // Test: tests/unit/analyze/match/match_rename_test.cpp.
 #include "analyze/match/rename_orphan.h"
 
@@ -76,8 +76,8 @@ Words WordsOfName(std::string_view name) {
     word.clear();
   };
   for (std::size_t i = 0; i < name.size(); ++i) {
-    // A word begins at an upper-case letter after a lower-case one ("parseTerm"), and at the last of several upper-case
-    // letters ("XMLParser" is xml and parser).
+    // A word begins at an upper-case letter after a lower-case one, as in "parseTerm", and at the last of several
+    // upper-case letters: "XMLParser" consists of "xml" and "parser".
     const bool begins =
         IsUpper(name[i]) && ((i > 0 && !IsUpper(name[i - 1])) ||
                              (i + 1 < name.size() && std::islower(static_cast<unsigned char>(name[i + 1])) != 0));

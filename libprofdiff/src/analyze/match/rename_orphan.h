@@ -41,7 +41,7 @@ Orphan DescribeName(std::string_view linkage_name, char leading_char);
 // Removes template arguments and parameters from a name.
 std::string WithoutBrackets(std::string_view text);
 
-// Returns the words of a name, in lower case: "ParseTerm" and "parse_term" both give "parse" and "term".
+// Returns the words of a name, in lower case: "parse" and "term" for both "ParseTerm" and "parse_term".
 Words WordsOfName(std::string_view name);
 
 // Returns the identifiers in a name.

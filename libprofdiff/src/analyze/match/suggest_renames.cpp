@@ -24,14 +24,14 @@
 namespace profdiff {
 namespace {
 
-constexpr double kKnown = 0.7;  // least score at which the next round treats a pair as known
+constexpr double kKnown = 0.7;  // least probability at which the next round treats a pair as known
 constexpr int kRounds = 3;
 constexpr std::size_t kCrowd = 64;           // traits of more functions than this are too common to find candidates
-constexpr std::size_t kMostCandidates = 64;  // for each function
+constexpr std::size_t kMostCandidates = 64;  // limit for each function
 constexpr std::size_t kMostNeighbours = 64;
 constexpr double kMargin = 1;  // in log odds: a second candidate within this distance makes the first less likely
 
-// Two orphans, given by their indices.
+// Two orphans (unmatched functions), given by their indices in the lists of both sides.
 struct Pair {
   std::uint32_t base, other;
   RenameEvidence evidence;
@@ -44,7 +44,7 @@ bool IsNameable(std::string_view name) {
          std::none_of(name.begin(), name.end(), [](unsigned char c) { return c < 0x20; });
 }
 
-// The two best scores among the pairs of a function.
+// The two best log odds among the pairs of a function.
 struct Best {
   double first = -1e9, second = -1e9;
 
@@ -123,7 +123,7 @@ class Suggester {
     // If calls are unknown, they remain 0 on both sides, which counts as no evidence.
     if (CallsKnown(difference_)) orphan.calls = numbers.calls;
     orphan.seconds = numbers.self;
-    // Compares only the first 64 neighbors of a function; it can have hundreds.
+    // Compares only the first 64 neighbours of a function, which can have hundreds.
     for (ArcId arc : difference_.adjacency.Parents(id)) {
       if (orphan.callers.size() == kMostNeighbours) break;
       if (difference_.arcs[arc.value].caller.value != id.value)
@@ -139,7 +139,7 @@ class Suggester {
 
   void FindOrphans() {
     const std::vector<Match::Pair>& pairs = difference_.match.pairs;
-    context_.taken_for.resize(pairs.size() + 1);  // one more, for the callee of calls through a register
+    context_.taken_for.resize(pairs.size() + 1);  // one more element, for the callee of calls through a register
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const Match::Pair& pair = pairs[i];
       // A matched function is known from the start. Lines are not orphans, as rename rules apply only to functions.
@@ -237,12 +237,14 @@ class Suggester {
       of_other[pair.other].Add(pair.log_odds);
     }
     for (Pair& pair : pairs) {
-      // A pair must be the best for both of its functions: two equally good candidates are evidence for neither.
+      // A pair must be clearly the best for both of its functions: two equally good candidates are evidence for
+      // neither.
       const double odds = pair.evidence.log_odds;
       const double lead = std::min(of_base[pair.base].Lead(odds), of_other[pair.other].Lead(odds));
       if (lead < kMargin) pair.log_odds -= 2 * (kMargin - lead);
     }
-    std::erase_if(pairs, [](const Pair& pair) { return pair.log_odds < 0; });  // less likely than not
+    // Drops pairs with less than even odds.
+    std::erase_if(pairs, [](const Pair& pair) { return pair.log_odds < 0; });
     std::sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
       return std::make_tuple(-a.log_odds, a.base, a.other) < std::make_tuple(-b.log_odds, b.base, b.other);
     });
@@ -275,7 +277,7 @@ class Suggester {
   }
 
   void Learn(const std::vector<Pair>& pairs) {
-    // Clears the words in each round, so that dropped pairs have no influence.
+    // Clears the learned words in each round, so that dropped pairs have no influence.
     context_.replaced.clear();
     for (const Orphan& orphan : only_base_) context_.taken_for[orphan.id.value] = FunctionId();
     for (const Orphan& orphan : only_other_) context_.taken_for[orphan.id.value] = FunctionId();

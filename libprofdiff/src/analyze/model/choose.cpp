@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Forms are compared by their leave-one-out errors. On constant data, one of the 42 forms nearly always fits better
-// than the constant by chance, so the best form must pass an F test at a level divided by the number of forms
-// (Bonferroni). Growth is then falsely reported for 0.3 to 0.7 % of constant series; with Extra-P's rule, for 18 to 24
-// %.
+// Compares the forms of models by their leave-one-out errors. On constant data, one of the 42 forms nearly always fits
+// better than the constant by chance. The best form must therefore pass an F test at a level divided by the number of
+// forms (Bonferroni). Growth is then falsely reported for 0.3 to 0.7 % of constant series; with Extra-P's rule, for 18
+// to 24 %.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include "analyze/model/choose.h"
 
@@ -19,8 +19,8 @@ constexpr double kCounts = 3;
 
 bool MayWin(const FittedShape& fit, const FitData& data) {
   if (fit.fit.form == "constant") return true;
-  // Times are positive, so a form that is 0 or less at a point is wrong. Sampled times are exempt, because a short time
-  // can be measured as 0.
+  // Times are positive, so a form that is 0 or less at a measured point is wrong. Sampled times are exempt, because a
+  // short time can be measured as 0.
   if (!fit.is_positive && !data.is_sampled) return false;
   const bool has_several = fit.fit.form == "pmnf" && fit.fit.terms.size() > 2;
   return !has_several || AllTermsCount(fit, data.values.size(), kCounts);
@@ -36,7 +36,7 @@ std::optional<ChosenShape> ChooseShape(const ShapeList& list, const FitData& dat
     std::optional<FittedShape> fit = FitShape(list.shapes[i], data, choose_by);
     if (fit && MayWin(*fit, data)) fits.push_back(std::move(*fit));
   }
-  // Fits with equal scores keep their order, simple ones first.
+  // Fits with equal scores keep their order, in which simple forms come first.
   std::ranges::stable_sort(fits, {}, &FittedShape::score);
   ChosenShape chosen;
   for (std::size_t i = 0; i < std::min(kCandidates, fits.size()); ++i) chosen.candidates.push_back(fits[i].fit);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the form that predicts points best.
+// Chooses the form of a model (such as a + b n or a + b n log n) that predicts points best.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #ifndef PROFDIFF_ANALYZE_MODEL_CHOOSE_H_
 #define PROFDIFF_ANALYZE_MODEL_CHOOSE_H_
@@ -13,8 +13,9 @@ namespace profdiff {
 
 struct ChosenShape {
   FittedShape best;
-  bool has_no_growth = false;        // true if another form predicted better, but not significantly
-  std::vector<ModelFit> candidates;  // the five best
+  // True if another form predicted better than the constant, but not significantly.
+  bool has_no_growth = false;
+  std::vector<ModelFit> candidates;  // the five best fits
 };
 
 // The shapes to choose from, and the number of shapes that were tried to find them.

@@ -47,9 +47,9 @@ FitData DataOf(const FitData& data, const Line& line) {
   return part;
 }
 
-// Returns the score of a term over all lines. Each line is weighted by its number of points: a root mean square is
-// squared and multiplied by this number, a mean is multiplied by it, and a sum of squares is used as it is. Returns
-// nullopt if the term cannot be fitted to one of the lines.
+// Returns the score of a term over all lines, or nullopt if the term cannot be fitted to one of the lines. Each line is
+// weighted by its number of points: a root mean square is squared and multiplied by this number, a mean is multiplied
+// by it, and a sum of squares is used as it is.
 std::optional<double> ScoreOn(const std::vector<FitData>& lines, const ModelFactor& factor,
                               ModelOptions::ChooseBy choose_by) {
   const ModelShape shape{"pmnf", {{}, {{factor}, {}}}, kShortestLine};
@@ -91,7 +91,7 @@ class Combiner {
     for (const Line& line : lines) {
       if (line.size() >= wanted) parts.push_back(DataOf(data_, line));
     }
-    // Logarithms are left out if values are below 1: there, a logarithm is negative and its square decreases, but
+    // Leaves out logarithms if a parameter has values below 1, where a logarithm is negative and its square decreases:
     // models describe growth.
     const bool has_logarithms = std::ranges::all_of(data_.at, [&](const auto& at) { return at[parameter] >= 1; });
     std::vector<std::pair<double, ModelFactor>> scored;
@@ -116,8 +116,9 @@ class Combiner {
     }
   }
 
-  // Adds products of the terms, and sums of these products: for two terms A and B: AB, A + B, A + AB and so on. These
-  // are Extra-P's hypotheses for several parameters. Sums of three products are used only for three parameters.
+  // Adds products of the terms, and sums of these products; for two terms A and B, these are AB, A + B, A + AB and so
+  // on. These shapes are Extra-P's hypotheses for several parameters. Sums of three products are used only for three
+  // parameters.
   void AddShapes(const std::vector<ModelFactor>& factors) {
     std::vector<ModelTerm> products;
     for (unsigned subset = 1; subset < 1U << factors.size(); ++subset) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Leave-one-out residuals need no further fits: with linear least squares, a fit without a point has an error of
-// exactly residual / (1 - leverage) at that point (PRESS residuals). Relative weights are essential: without them, the
-// point with the largest value dominates, and only 88 % of known forms are found instead of 96 %.
+// Computes leave-one-out residuals without further fits: with linear least squares, a fit without a point has an error
+// of exactly residual / (1 - leverage) at that point (PRESS residuals). Relative weights are essential: without them,
+// the point with the largest value dominates, and only 88 % of known forms are found instead of 96 %.
 // Tests: tests/unit/analyze/model/fit_test.cpp.
 #include "analyze/model/fit.h"
 
@@ -26,7 +26,7 @@ double LeastPositive(std::span<const double> values) {
   return std::isfinite(least) ? least : 1;
 }
 
-// Leave-one-out residuals, and fitted values.
+// Leave-one-out residuals and fitted values, by point.
 struct Prediction {
   std::vector<double> left_out, fitted;
   double logarithmic_rss = 0;  // for "power": residual sum of squares of the logarithms
@@ -74,7 +74,8 @@ std::optional<LeastSquares> SolvePower(const FitData& data, Prediction& predicti
 }
 
 // Sets the weighted mean, computed as the first value plus the mean of the differences from it. This is exact if all
-// values are equal (15, not 15.000000000000005 as from the decomposition).
+// values are equal; for example, the mean of several values of 15 is 15, whereas the decomposition gives
+// 15.000000000000005.
 void SetMean(const FitData& data, LeastSquares& solved) {
   double sum = 0, weights = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -130,9 +131,10 @@ void SetWeights(FitData& data, std::span<const double> periods, std::span<const 
   data.relative.clear();
   for (std::size_t i = 0; i < data.values.size(); ++i) {
     const double value = data.values[i];
-    // `variance` is f^2, which keeps the weight of a value of 0 finite. For sampled times, it is the sampling variance
-    // y h / r divided by kOtherNoise^2, so 1 / (y^2 + f^2) is proportional to the inverse of the whole variance. y is
-    // taken as at least h, since a function without a sample may have taken up to one period.
+    // y is `value`, and f^2 is `variance`, which keeps the weight of a value of 0 finite. For sampled times, f^2 is the
+    // sampling variance y h / r divided by kOtherNoise^2, so 1 / (y^2 + f^2) is proportional to the inverse of the
+    // whole variance. Here, h is the sampling period, and r is the number of runs. In y h / r, y is at least h, since a
+    // function without a sample may have taken up to one period.
     double variance = value == 0 ? least * least : 0;
     if (data.is_sampled && periods[i] > 0) {
       const auto runs = static_cast<double>(counts[i]);

@@ -16,17 +16,18 @@ namespace profdiff {
 
 // Points to fit, each reduced to one number.
 struct FitData {
-  std::vector<std::vector<double>> at;  // by point, by parameter
+  std::vector<std::vector<double>> at;  // parameter values, by point, then by parameter
   std::vector<double> values;
-  std::vector<double> relative;  // relative weights 1 / (y^2 + f^2)
-  std::vector<double> weights;   // weights for fitting: equal to `relative`, or 1
-  bool is_sampled = false;       // if true, values and forms may be 0 or less
+  // Relative weight 1 / (y^2 + f^2) of each value y, where f is a measure of its sampling noise (see SetWeights).
+  std::vector<double> relative;
+  std::vector<double> weights;  // weights for fitting: equal to `relative`, or 1
+  bool is_sampled = false;      // true if values and forms may be 0 or less
 };
 
 // Sets `relative` and `weights`. `periods` has the sampling period of each point, 0 if it is not sampled, and `counts`
 // has its number of runs.
-// Source: samples are Poisson events of length h, so y h / r is the variance of a mean over r runs; other noise is
-// assumed to have a relative standard deviation of 2 %.
+// Source: a sample stands for a time h, the period, and the number of samples has a Poisson distribution. Therefore,
+// the mean y of r runs has the variance y h / r. Other noise is assumed to have a relative standard deviation of 2 %.
 void SetWeights(FitData& data, std::span<const double> periods, std::span<const std::size_t> counts,
                 ModelOptions::Weights weights);
 
@@ -38,9 +39,10 @@ struct FittedShape {
   bool is_positive = true;  // true if the fit is above 0 at all points
   LeastSquares solved;      // "power": solution for the logarithms
 
-  // 95 % confidence band of the mean, given the form; nullopt if there are no degrees of freedom.
+  // Returns the 95 % confidence band of the mean at a point, if the form is right; nullopt if there are no degrees of
+  // freedom. `points` is the number of fitted points.
   std::optional<std::pair<double, double>> BandAt(std::span<const double> at, std::size_t points) const;
-  // Returns the matrix for Model::spread.
+  // Returns the matrix for Model::spread. `points` is the number of fitted points.
   std::vector<double> BandSpread(std::size_t points) const;
 };
 

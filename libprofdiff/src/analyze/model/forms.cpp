@@ -28,7 +28,7 @@ constexpr Exponent kWithOne[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4},
                                  {5, 4}, {4, 3}, {3, 2}, {2, 1}, {5, 2}, {3, 1}};
 constexpr Exponent kWithTwo[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {1, 1}, {3, 2}, {2, 1}, {5, 2}};
 
-constexpr std::span<const Exponent> kExponents[] = {kPlain, kWithOne, kWithTwo};  // by power of the logarithm
+constexpr std::span<const Exponent> kExponents[] = {kPlain, kWithOne, kWithTwo};  // indexed by power of the logarithm
 
 // Returns 2, 3 or 4 for "poly2", "poly3" or "poly4", 1 for "linear", and 0 for other forms.
 int DegreeOf(std::string_view form) {

@@ -116,7 +116,7 @@ std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double
   const std::vector<double> inverse = InverseOf(qr);
   LeastSquares solved;
   for (std::size_t c = 0; c < size; ++c) {
-    // Undoes the scaling of columns: the coefficient of a column is divided by the column's length, and an element of
+    // Undoes the scaling of columns: divides the coefficient of a column by the column's length, and element (c, d) of
     // the inverse of X'WX by the lengths of the columns c and d.
     const double length = problem->lengths(AsIndex(c));
     solved.coefficients.push_back(scaled(AsIndex(c)) / length);

@@ -10,13 +10,14 @@
 
 namespace profdiff {
 
-// Returns row' matrix row. Shape: the matrix is square and row-major.
+// Returns the quadratic form row' * matrix * row.
+// Shape: the matrix is square and row-major.
 double QuadraticForm(std::span<const double> row, std::span<const double> matrix);
 
 struct LeastSquares {
-  std::vector<double> coefficients;  // by column
-  std::vector<double> fitted;        // by row
-  std::vector<double> leverages;     // by row: weight of the row's own value in its fitted value, 0 to 1
+  std::vector<double> coefficients;  // indexed by column
+  std::vector<double> fitted;        // indexed by row
+  std::vector<double> leverages;     // indexed by row: weight of the row's own value in its fitted value, from 0 to 1
   // Row-major: the inverse of X'WX. Its quadratic form for a row x, multiplied by the variance of the residuals, is the
   // variance of the mean at x.
   std::vector<double> spread;

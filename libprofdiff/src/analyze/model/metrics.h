@@ -8,7 +8,7 @@
 
 namespace profdiff {
 
-// Errors: kBadArgument for any name other than time, self, mpi, compute, calls.
+// Errors: kBadArgument for any name other than time, self, mpi, compute and calls.
 void RequireKnownMetrics(const std::vector<std::string>& metrics);
 
 }  // namespace profdiff

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes a model of each series for each statistic and, with ModelOptions::each, for each value of a parameter.
+// Makes a model of each series (the values of one metric of one function) for each statistic and, with
+// ModelOptions::each, for each value of a parameter.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #include "profdiff/models.h"
 
@@ -43,7 +44,7 @@ std::vector<Part> SplitBy(const ObservedSeries& series, const std::string& each)
   return list;
 }
 
-// Makes the model of one part.
+// Makes the model of one part of a series.
 class Modeller {
  public:
   Modeller(const ObservedSeries& series, const ModelOptions& options,
@@ -84,7 +85,7 @@ class Modeller {
       if (statistic != PointStatistic::kDeviation && IsSkewed(point.values)) skewed = true;
     }
     if (data.values.empty()) return std::nullopt;
-    // One or two deviations show no trend. Points with a single value have no deviation and were left out.
+    // One or two deviations show no trend. Points with a single value have no deviation, so they were left out above.
     if (statistic == PointStatistic::kDeviation && data.values.size() < kFewestPoints) return std::nullopt;
     SetWeights(data, periods, counts, options_.weights);
     if (collinear) model.flags.emplace_back("collinear");
@@ -183,7 +184,7 @@ class Modeller {
     return prediction;
   }
 
-  // A prediction needs all parameters of the model; others are ignored.
+  // Predicts values. A prediction needs all parameters of the model, and ignores any other parameters.
   void Predict(const FittedShape& fitted, Model& model) const {
     for (const ParameterValues& wanted : options_.predictions) {
       std::vector<double> at;
@@ -214,7 +215,7 @@ class Modeller {
       for (std::size_t i = 0; i < options_.curve_points; ++i) {
         const double share = static_cast<double>(i) / static_cast<double>(options_.curve_points - 1);
         std::vector<double> at = largest;
-        // Sets the end exactly, because a power that is rounded up would be marked as extrapolated.
+        // Uses `high` itself for the last point, because a power that is rounded up would be marked as extrapolated.
         at[p] = i + 1 == options_.curve_points ? high : low * std::pow(high / low, share);
         curve.push_back(At(fitted, model, std::move(at)));
       }

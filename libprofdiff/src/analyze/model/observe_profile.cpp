@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A profile is one run, so it has one value for each time and each number of calls of a function.
+// Makes observations of a profile. A profile is one run, so it has one value for each time and each number of calls of
+// a function.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
 #include <array>
@@ -62,7 +63,8 @@ Observations ObserveProfile(const FunctionTable& functions, const Profile& profi
     const double calls = static_cast<double>(profile.calls[f] + profile.self_calls[f]);
     const double self = profile.rate > 0 ? profile.Seconds(profile.self_ticks[f]) : 0;
     const double total = inclusive.empty() ? 0 : inclusive[f];
-    // LoadObservations adds an observation of 0 if another run of the same point has the function.
+    // Leaves out a function that did not run. LoadObservations adds an observation of 0 if the function ran in another
+    // run of the same point.
     if (calls == 0 && self == 0 && total == 0) continue;
     if (!inclusive.empty()) builder.Add(name, "time", at, {&total, 1}, period, unit);
     if (wants("self") && profile.has_histogram) builder.Add(name, "self", at, {&self, 1}, period, unit);

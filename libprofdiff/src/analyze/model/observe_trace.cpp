@@ -44,13 +44,13 @@ bool Means(const std::string& wanted, const std::string& linkage_name) {
 
 // The arguments of one function that are parameters, and the names of these parameters.
 struct FunctionParameters {
-  std::map<std::string, std::string> names;  // by argument
-  bool by_rule = false;                      // true if a rule of the user names the function
+  std::map<std::string, std::string> names;  // names of parameters, keyed by argument
+  bool by_rule = false;                      // true if a user's rule names the function
 };
 
 // Observations of the calls of one function with the same parameters.
 struct Group {
-  std::vector<double> times[std::size(kTimes)];  // in seconds, by index in kTimes
+  std::vector<double> times[std::size(kTimes)];  // indexed as kTimes; in seconds
   std::uint64_t calls = 0;
 };
 
@@ -72,7 +72,7 @@ class TraceObserver {
   void FindParameters() {
     std::map<NameId, std::set<std::string>> refused;
     std::vector<bool> used(options_.rules.size());
-    std::map<NameId, std::vector<std::size_t>> rules;  // by function
+    std::map<NameId, std::vector<std::size_t>> rules;  // indices in options_.rules of the rules for each function
     for (const ThreadTrace& thread : trace_.threads) {
       for (const CallValue& value : thread.values) {
         const NameId function = thread.calls.function[value.call.value];
@@ -251,12 +251,12 @@ class TraceObserver {
   const ParameterValues& at_;
   const std::vector<std::string>& metrics_;
   const ObservationOptions& options_;
-  std::vector<bool> is_mpi_;  // by NameId
+  std::vector<bool> is_mpi_;  // indexed by NameId
   std::map<NameId, FunctionParameters> parameters_;
   std::map<NameId, std::map<ParameterValues, Group>> groups_;
   std::set<NameId> crowded_;
   std::vector<std::string> remarks_;
-  std::vector<std::optional<ParameterValues>> places_;  // parameters of open calls
+  std::vector<std::optional<ParameterValues>> places_;  // parameters of open calls, the outermost call first
   std::size_t next_value_ = 0;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Medians are the default: for 15 calls recorded under load, minima and medians gave the right form, but means varied
-// with the scheduler.
+// Reduces the values of a point to a statistic. Medians are the default: for 15 calls recorded under load, minima and
+// medians gave the right form, but means varied with the scheduler.
 // Tests: tests/unit/analyze/model/models_test.cpp.
 #include "analyze/model/reduce.h"
 
@@ -43,7 +43,7 @@ bool ChangeTogether(std::span<const ObservedPoint> points, std::size_t a, std::s
     bs.insert(point.at[b]);
     pairs.insert({point.at[a], point.at[b]});
   }
-  // The relation is a bijection if there are as many pairs as values of each parameter.
+  // The relation is a bijection if there are as many distinct pairs as distinct values of each parameter.
   return pairs.size() == as.size() && pairs.size() == bs.size();
 }
 

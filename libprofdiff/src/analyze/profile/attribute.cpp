@@ -19,7 +19,7 @@ namespace {
 constexpr std::uint64_t kUnit = 2;
 
 // Attributes the samples of bins to functions. The search for the functions of a bin begins where the search for the
-// last bin ended.
+// previous bin ended.
 class SampleAttribution {
  public:
   SampleAttribution(const FunctionTable& table, const Selection& selection, Profile& profile)
@@ -40,9 +40,9 @@ class SampleAttribution {
     return static_cast<std::size_t>(after - functions_.begin()) - (after == functions_.begin() ? 0 : 1);
   }
 
-  // Returns the first unit of a function, which is also the upper bound of the function before it; ends of functions
-  // are not used. gprof reads the bound of the last function from the slot after its table, which contains 0 (GPROF.md,
-  // section 5.6), so the last function never gets time.
+  // Returns the first unit of a function, which is also the upper bound of the preceding function; ends of functions
+  // are not used. For the last function, gprof reads the upper bound from the slot after its table, which contains 0
+  // (GPROF.md, section 5.6), so the last function never gets time.
   std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
 
   // Returns the number of units before a bin, rounded down, using the scale of the first histogram. If the first
@@ -81,7 +81,7 @@ class SampleAttribution {
   const std::vector<Function>& functions_;
   const Selection& selection_;
   Profile& profile_;
-  std::size_t next_ = 0;  // functions before this one cannot contain any of the remaining bins
+  std::size_t next_ = 0;  // functions with smaller ids cannot contain any of the remaining bins
 };
 
 // Adds up arc records by pair of functions. Pairs are in the order of their first records, as gprof's listings depend
@@ -115,7 +115,8 @@ class ArcTally {
       }
       (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
       if (same[i] == i) {
-        same[i] = static_cast<std::uint32_t>(profile.arcs.size());  // from now on an index of an arc, not of a record
+        // From here on, same[i] is the index of an arc, not of a record.
+        same[i] = static_cast<std::uint32_t>(profile.arcs.size());
         profile.arcs.push_back({caller, callee, count});
       } else {
         profile.arcs[same[same[i]]].count += count;
@@ -212,7 +213,7 @@ class ArcTally {
   const FunctionTable& table_;
   const Selection& selection_;
   const std::vector<ArcRecord>& records_;
-  std::vector<Ends> ends_;  // by record
+  std::vector<Ends> ends_;  // indexed by record
   bool filters_ = false;
   std::size_t pairs_ = 0;
 };
@@ -249,7 +250,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
     const Histogram& first = records.histograms.front();
     profile.rate = first.rate;
     profile.scale = first.Scale();
-    profile.dimension = first.dimension.c_str();  // at most 15 bytes in the file; bytes after a zero byte are padding
+    profile.dimension = first.dimension.c_str();  // at most 15 bytes in the file; a zero byte begins the padding
     profile.abbreviation = first.abbreviation;
   }
   const auto attribute = [&] {

@@ -11,8 +11,8 @@
 namespace profdiff {
 namespace {
 
-// Calls grouped by caller or by callee, newest first, which is the order in which gprof visits them (GPROF.md, section
-// 8.1).
+// Calls grouped by caller or by callee, newest first, which is the order in which gprof visits them (GPROF.md,
+// section 8.1).
 struct CallsByEnd {
   std::vector<std::uint32_t> first;
   std::vector<CallLists::Call> calls;
@@ -28,7 +28,7 @@ CallsByEnd ListByEnd(std::size_t functions, std::span<const Arc> arcs, FunctionI
 }
 
 struct ListedCallees {
-  const std::vector<std::uint32_t>& first;  // by caller
+  const std::vector<std::uint32_t>& first;  // indexed by caller
   const std::vector<CallLists::Call>& calls;
 
   std::size_t Count(FunctionId f) const { return first[f.value + 1] - first[f.value]; }

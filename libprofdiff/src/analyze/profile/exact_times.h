@@ -15,8 +15,8 @@ namespace profdiff {
 // Returns the components of a graph in which no function belongs to a cycle.
 Components WithoutCycles(std::size_t functions);
 
-// Returns the call graph of a profile that has exact times. The fraction of time that is kept is 1 for every function,
-// because the stacks have already been selected.
+// Returns the call graph of a profile that has exact times. Keeps the whole time of every function, because the
+// selection has already been applied to the stacks.
 CallGraph TakeExactTimes(const Profile& profile, const Selection& selection, CallLists calls);
 
 }  // namespace profdiff

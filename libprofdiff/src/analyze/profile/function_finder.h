@@ -30,11 +30,13 @@ class FunctionFinder {
     return function + 1 < begins_.size() ? begins_[function + 1] - 1 : last_;
   }
 
-  std::vector<std::uint64_t> begins_;  // by FunctionId: first bytes
-  std::vector<std::uint64_t> ends_;    // by FunctionId: last bytes; empty if every function extends to the next
-  std::uint64_t last_ = 0;             // last byte of the last function, which may be below that function's address
-  // By FunctionId: the function itself or, for a label that is not a function, the nearest function before it; empty if
-  // there are no such labels.
+  std::vector<std::uint64_t> begins_;  // indexed by FunctionId: address of the first byte
+  // Indexed by FunctionId: address of the last byte; empty if every function extends to the next one.
+  std::vector<std::uint64_t> ends_;
+  // Address of the last function's last byte, which may be below the function's first address.
+  std::uint64_t last_ = 0;
+  // Indexed by FunctionId: the function itself or, for a label that is not a function, the nearest function before it;
+  // empty if there are no such labels.
   std::vector<FunctionId> entered_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Propagates time from callees to callers, in proportion to calls, in two walks over the functions in topological
-// order. The first walk visits callers first and finds the fraction of each function's time that the selection keeps;
-// the second visits callees first and propagates.
+// order. The first walk visits callers first and finds the fraction of each function's time that the selection keeps.
+// The second walk visits callees first and propagates.
 //
 // Sums of floating-point numbers depend on the order of addition, and the last bit can change the order of printed
 // lines. Every loop here therefore follows the order of gprof 2.40 (GPROF.md, sections 8.3 to 8.5). Do not reorder
@@ -39,7 +39,7 @@ void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) 
 // The functions before propagation; cycles are not set yet. With line granularity, most rows have neither calls nor
 // time. Nothing is propagated to or from them, so they are finished at once, and both walks skip them.
 struct Beginning {
-  std::vector<Propagated> functions;  // by FunctionId
+  std::vector<Propagated> functions;  // indexed by FunctionId
   std::vector<FunctionId> open;       // functions that are not finished, ascending
 };
 
@@ -145,9 +145,9 @@ class Propagation {
     for (FunctionId member : members) graph_.functions[member.value].calls = outer;
   }
 
-  // Adds what a function inherits from its callers: it is shown if a caller is shown, and the kept fraction of its time
-  // is the mean of its callers' fractions, weighted by calls. Callers are listed newest first, the order in which gprof
-  // adds them.
+  // Adds what a function inherits from its callers: the function is shown if a caller is shown, and the kept fraction
+  // of its time is the mean of its callers' fractions, weighted by calls. Callers are listed newest first, the order in
+  // which gprof adds them.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
     const std::uint64_t calls = graph_.functions[f.value].calls;
     for (const CallLists::Call& call : graph_.calls.Callers(f)) {
@@ -179,7 +179,7 @@ class Propagation {
       InheritFromCallers(f, self);
     }
     ApplySelection(selection_, f, self);
-    // Sums the total in the order of this walk, callers before callees, as gprof does.
+    // The total is added up in the order of this walk, callers before callees, as in gprof.
     graph_.total_ticks += self.Self();
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Resolves symspecs to sets of functions. gprof keeps each set as ranges of addresses, with visible effects: ranges of
-// different specs may overlap and hide each other, and if several ranges have the same start, only the first one added
+// different specs may overlap and hide each other, and only the first one added of several ranges with the same start
 // is kept. SpecRules::kGprof reproduces these effects for byte-equal listings; SpecRules::kExact avoids them, so every
 // spec has an effect.
 // Source: GPROF.md, sections 2.3 and 2.4. Tests: tests/unit/analyze/profile/select_test.cpp.
@@ -26,12 +26,12 @@ struct Run {
 struct ReadySpec {
   SpecTable table;
   bool include;
-  PatternMatcher caller;                      // the whole spec if it has no slash
+  PatternMatcher caller;                      // the part before the slash; the whole spec if it has no slash
   std::optional<PatternMatcher> callee = {};  // the part after the slash
   std::vector<Run> runs = {}, callee_runs = {};
 };
 
-// A range of addresses in the include or the exclude half of a table.
+// A range of addresses of functions that a spec adds to the include or the exclude half of a table.
 struct Range {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -69,7 +69,7 @@ void FindRuns(const FunctionTable& table, std::vector<ReadySpec>& specs) {
   }
 }
 
-// `text` must outlive the result.
+// Parses the text of a spec; `text` must outlive the result.
 ReadySpec Prepare(const FunctionTable& table, SpecTable half, bool include, std::string_view text, SpecRules rules) {
   std::size_t slash = text.find('/');
   ReadySpec ready{half, include, PatternMatcher(table, ParsePattern(text.substr(0, slash)), rules)};

@@ -20,7 +20,8 @@ namespace {
 
 using PlaceId = std::uint32_t;
 
-// The runs of functions that one side of a spec matches; a place is an entry of gprof's table.
+// The runs of functions that one side of a spec (before or after the slash) matches. A place is an entry of gprof's
+// table.
 class Side {
  public:
   Side(const FunctionTable& table, std::string_view text) : matcher_(table, ParsePattern(text), SpecRules::kGprof) {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adds calls found in the code as arcs of count 0: function by function, in order of address, after all recorded arcs.
 // These arcs propagate no time, but they can close cycles.
-// Source: GPROF.md, section 9 (gprof 2.40), and the behavior of gprof 2.44 with -c.
+// Source: GPROF.md, section 9 (gprof 2.40), and the behaviour of gprof 2.44 with -c.
 // Tests: tests/unit/analyze/profile/static_calls_test.cpp.
 #include "values/static_calls.h"
 
@@ -55,8 +55,8 @@ class StaticArcs {
     return rules_ == CodeRules::kExact ? whole : CodeInHistogram(whole);
   }
 
-  // Returns the part of a function that the first overlapping histogram covers, as gprof scans only this part. gprof
-  // reads the end of the last function from the slot after its table, which contains 0, so the last function is never
+  // Returns the part of a function that the first overlapping histogram covers, as gprof scans only this part. For the
+  // last function, gprof reads the end from the slot after its table, which contains 0, so the last function is never
   // scanned.
   FunctionRange CodeInHistogram(const FunctionRange& whole) const {
     for (const Histogram& histogram : records_.histograms) {
@@ -91,7 +91,7 @@ class StaticArcs {
     if (!known_.insert(KeyOf(caller, callee)).second) return;
     profile_.arcs.push_back({caller, callee, 0});
     if (callee.value < profile_.calls.size()) return;
-    profile_.self_ticks.push_back(0);  // the first call through a register, whose callee is not a row of the table
+    profile_.self_ticks.push_back(0);  // for the callee of calls through a register, which has no row in the table
     profile_.calls.push_back(0);
     profile_.self_calls.push_back(0);
   }

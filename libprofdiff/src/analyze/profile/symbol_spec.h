@@ -25,7 +25,7 @@ inline constexpr std::array<std::string_view, 6> kRuntimeFunctions = {
     ":_gprof_mcount", ":mcount", ":_mcount", ":__mcount", ":__mcount_internal", ":__mcleanup"};
 inline constexpr std::array<SpecTable, 3> kRuntimeTables = {SpecTable::kTime, SpecTable::kGraph, SpecTable::kFlat};
 
-// One side of a spec. Empty parts and parts that are 0 match everything.
+// One side of a spec. An empty file or name, or a line of 0, matches everything.
 struct SpecPattern {
   std::string_view file;
   std::uint32_t line = 0;

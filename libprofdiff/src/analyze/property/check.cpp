@@ -82,7 +82,7 @@ void AddAll(std::vector<Definition>& all, std::vector<Definition> more) {
 
 }  // namespace
 
-// Depth-first topological sort with a stack of its own, so that deep nesting in a file cannot overflow the program's
+// Depth-first topological sort with an explicit stack, so that deep nesting in a file cannot overflow the program's
 // stack.
 std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set) {
   enum class State : std::uint8_t { kNew, kOpen, kDone };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins recordings of one program by different monitors. Regions match if their kinds, names and source positions are
-// equal. Monitors record source positions in different detail: files are compared by their base name, and a function
-// without a file matches a function with the same name if there is only one.
+// Joins recordings of one program by different monitors, such as perf and Callgrind. Regions match if their kinds,
+// names and source positions are equal. Monitors record source positions in different detail: files are compared by
+// their base name, and a function without a file matches a function with the same name if there is only one.
 #include "analyze/property/combine.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ PlaceKey PlaceOf(const Region& region) {
   return {region.kind, DemangledName(region.name), std::string(BaseName(region.file)), region.line, region.number};
 }
 
-// The key of a call, and of a part of a region, includes the enclosing region.
+// The key of a call, or of a part of a region, includes the enclosing region.
 CombinedKey CombinedKeyOf(const Measurements& measurements, const Region& region) {
   const bool is_part = !region.callee.empty() || !region.data_structure.empty() || region.kind == RegionKind::kCall;
   const bool has_outer = is_part && region.parent.valid();
@@ -67,7 +67,7 @@ class Combiner {
   }
 
  private:
-  using Threads = std::map<std::uint32_t, std::set<std::optional<std::uint32_t>>>;  // by rank
+  using Threads = std::map<std::uint32_t, std::set<std::optional<std::uint32_t>>>;  // threads of each rank
 
   static Threads ThreadsOf(const std::vector<Context>& contexts) {
     Threads threads;
@@ -108,15 +108,16 @@ class Combiner {
 
   void MatchRegions() {
     ids_.resize(more_.regions.size());
-    // The phases of both recordings match by definition, whatever their names are.
+    // The phases (the regions whose values are the reference for shares) of both recordings match by definition,
+    // whatever their names are.
     ids_[more_.phase.value] = Take(all_.phase);
     for (std::size_t i = 0; i < ids_.size(); ++i) {
       if (!ids_[i].valid()) ids_[i] = Take(Find(more_.regions[i]));
     }
   }
 
-  // Drops the sample's values of known metrics in known regions. If the locations of the two runs differ, the
-  // evaluation would otherwise add the values of both runs.
+  // Drops the values that the sample (a run that did less work) has for known metrics in known regions. If the
+  // locations of the two runs differ, the evaluation would otherwise add the values of both runs.
   void DropKnownMetrics() {
     for (Context& context : more_.contexts) {
       if (!ids_[context.region.value].valid()) continue;
@@ -147,7 +148,7 @@ class Combiner {
       if (region.arrays.empty()) region.arrays = more_.regions[i].arrays;
       if (region.file.empty()) region.file = more_.regions[i].file;
     }
-    // Adds nesting only for new regions; known regions keep their nesting.
+    // Adds nesting only for new regions; known regions keep theirs.
     for (const auto& [outer, inner] : more_.nested) {
       const RegionId id = ids_[inner.value];
       if (id.value >= before) all_.nested.emplace_back(ids_[outer.value], id);
@@ -180,7 +181,7 @@ class Combiner {
         continue;
       }
       for (std::size_t i = 0; i < moved.values.size(); ++i) {
-        // Keeps a known value, so that results do not change if a later recording has the metric as well.
+        // Sets only missing values, so that results do not change if a later recording has the metric as well.
         if (std::isnan(known->values[i])) known->values[i] = moved.values[i];
       }
     }
@@ -195,7 +196,8 @@ class Combiner {
     append(all_.absent, more_.absent);
     append(all_.missing, more_.missing);
     append(all_.remarks, more_.remarks);
-    // Takes all efficiencies from one recording, because some are products of others: from the recording that has more.
+    // Takes all efficiencies from the recording that has more of them. They are not mixed, because some are products of
+    // others.
     if (more_.efficiencies.size() > all_.efficiencies.size()) all_.efficiencies = std::move(more_.efficiencies);
     if (all_.clocks.offsets.empty()) all_.clocks = std::move(more_.clocks);
     if (!all_.seconds) all_.seconds = more_.seconds;
@@ -205,11 +207,11 @@ class Combiner {
 
   Measurements& all_;
   Measurements more_;
-  std::map<CombinedKey, RegionId> known_;                   // regions of all_ before combining
+  std::map<CombinedKey, RegionId> known_;                   // regions of all_ before combining, by key
   std::map<std::string, std::vector<RegionId>> functions_;  // functions of all_, by demangled name
-  std::vector<bool> is_taken_;                              // by region of all_ before combining: true if matched
-  std::vector<RegionId> ids_;                               // by region of more_
-  std::vector<std::size_t> metrics_;                        // by metric of more_
+  std::vector<bool> is_taken_;        // indexed by region of all_ before combining: true if matched
+  std::vector<RegionId> ids_;         // indexed by region of more_: its id in all_
+  std::vector<std::size_t> metrics_;  // indexed by metric of more_: its index in all_
 };
 
 }  // namespace

@@ -51,10 +51,10 @@ double InUnits(const AslTerm& term) {
   return term.member == "us" ? term.number / 1e6 : term.number;
 }
 
-// The meaning of a name.
+// What a name refers to.
 struct Binding {
   enum class Of : std::uint8_t { kContext, kVariable, kExpression } of = Of::kVariable;
-  std::string text;  // a variable, or the type of a context
+  std::string text;  // a variable of formulas, or the type of a context
   // An expression, and the scope in which its names are looked up.
   const AslExpression* expression = nullptr;  // null while it is being compiled
   struct Scope* scope = nullptr;
@@ -90,8 +90,7 @@ class Compiler {
     Bind("severity", {Binding::Of::kExpression, {}, &body->severity, &body_scope_});
     Bind("phase_severity", VariableBinding("phase_severity"));
     CompileLost(*body);
-    // Compiles in order of evaluation: first the condition, then the steps that are computed only if the condition
-    // holds.
+    // Compiles the condition first, then the steps that are computed only if the condition holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
     // If the condition is NaN, only the metrics used so far can explain it: the condition does not need later metrics.
@@ -190,7 +189,7 @@ class Compiler {
     return variable;
   }
 
-  // Compiles the expression of a definition, which is used in line `line` of `user`, and returns its variable.
+  // Compiles the expression of a definition that is used in line `line` of `user`, and returns its variable.
   std::string Define(const AslExpression& expression, Scope& scope, const Scope& user, std::uint32_t line) {
     if (++depth_ > kDeepestExpression)
       Fail(user, line, "definitions that are nested more than " + std::to_string(kDeepestExpression) + " levels deep");
@@ -345,7 +344,7 @@ class Compiler {
   const PropertySet& set_;
   const AslProperty& property_;
   Scope outer_{nullptr, {}}, body_scope_{nullptr, {}};
-  // By function and argument: variable of the result; empty while the function is being compiled.
+  // Keyed by function and argument: variable of the result; empty while the function is being compiled.
   std::map<std::pair<std::string, std::string>, std::string> calls_;
   std::size_t depth_ = 0;
   CompiledProperty made_;

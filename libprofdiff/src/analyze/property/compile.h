@@ -30,7 +30,8 @@ struct CompiledProperty {
 
   std::vector<Metric> metrics;
   std::vector<Step> steps;
-  std::optional<std::size_t> lost;  // index of a step, as in the next line
+  // Indices of the steps that compute these values; `lost` is nullopt if the property has no loss.
+  std::optional<std::size_t> lost;
   std::size_t condition = 0, confidence = 0, severity = 0;
   std::size_t condition_metrics = 0;  // number of metrics that the steps up to the condition use
   std::string lost_metric;            // the first metric in `lost`

@@ -23,7 +23,7 @@
 namespace profdiff {
 namespace {
 
-// Key of a region; equal on both sides for regions that match.
+// Key of a region. Matching regions of both sides have equal keys.
 struct RegionKey {
   RegionKind kind;
   FunctionId function, parent;  // ids in Match::functions; the parent is set only for calls
@@ -38,11 +38,11 @@ struct RegionKey {
 // The functions of the regions of one side.
 struct SideFunctions {
   SortedFunctions sorted;
-  std::vector<FunctionId> of_region;  // by region: its id in sorted.table
+  std::vector<FunctionId> of_region;  // indexed by region: its id in sorted.table
 };
 
-// Makes a sorted table of functions in which the name of every region is treated as the name of a function, because
-// regions are matched by the rules for functions.
+// Makes a sorted table of functions from the names of all regions, because regions are matched by the rules for
+// functions.
 SideFunctions FunctionsOf(const Measurements& measurements) {
   NamedFunctions names;
   SideFunctions side;
@@ -78,7 +78,7 @@ Keys KeysOf(const Measurements& measurements, const SideFunctions& side, const s
   return keys;
 }
 
-// Matching regions of both sides; invalid for a side that lacks the region.
+// Matching regions of both sides; the id is invalid for a side that lacks the region.
 struct RegionPair {
   RegionId base, other;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates all properties in each region. The steps up to the condition are always computed, the other steps only if
-// the condition holds. Absent metrics are NaN and make results NaN. A property whose result is NaN is not applicable.
-// The reason is looked up afterwards, because most results are not NaN.
+// Evaluates all properties in each region. A property is a sequence of steps (formulas). The steps up to the condition
+// are always computed, the other steps only if the condition holds. Absent metrics are NaN and make results NaN. A
+// property whose result is NaN is not applicable. The reason is looked up afterwards, because most results are not NaN.
 #include "analyze/property/evaluator.h"
 
 #include <algorithm>
@@ -133,7 +133,7 @@ void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const Me
     const std::string& aggregate = machine.compiled.metrics[i].aggregate;
     const bool is_of_one = one != nullptr && aggregate.empty();
     const double value = is_of_one ? (*one)[*metric] : Aggregate(contexts, *metric, aggregate);
-    // Absent values are NaN and count as equal.
+    // Two absent values (NaN) count as equal.
     double& cell = machine.metric(i);
     is_same = is_same && (cell == value || (std::isnan(cell) && std::isnan(value)));
     cell = value;
@@ -145,8 +145,8 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// Returns the reason why a metric is missing. The default is that the recording has no metric of this data model, or
-// that it lacks this metric.
+// Returns the reason why a metric is missing. If the recording gives no reason, it lacks this metric or all metrics of
+// this data model.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
@@ -262,8 +262,8 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
   AddInstances(machine, finding);
-  // If the severity is a difference between locations, such as maximum minus mean, it is the same at all locations; the
-  // metric then determines their order.
+  // If the severity is a difference between locations, such as maximum minus mean, it is the same at all locations.
+  // Their order is then determined by the metric.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
     if (context.location == Location()) continue;  // Callgrind measures processes as a whole

@@ -26,12 +26,12 @@ struct Outcome {
   enum class State : std::uint8_t { kFalse, kTrue, kUnknown } state = State::kFalse;
   double severity = 0, confidence = 1;
   std::optional<double> lost = {}, share = {};
-  std::string_view reason = {};  // for kUnknown: the reason, valid as long as the evaluator exists
+  std::string_view reason = {};  // for kUnknown: the reason; valid as long as the evaluator exists
 };
 
 // The metrics of a region at all its locations.
 using RegionContexts = std::span<const Context>;
-// The metrics at one location, or in one instance of the phase: Context::values.
+// The metrics at one location, or in one instance of the phase; the type of Context::values.
 using MetricValues = std::vector<double>;
 
 class PropertyEvaluator {
@@ -39,7 +39,7 @@ class PropertyEvaluator {
   // All references must outlive this object. Errors: as in CheckProperties and FormulaEngine.
   PropertyEvaluator(const Measurements& measurements, const PropertySet& set, const PropertyOptions& options);
 
-  // Returns the findings, sorted as in Findings; all are marked as leaves.
+  // Returns the findings, sorted as described for Findings. Finding::leaf is true in all of them.
   Findings Find();
 
   // Returns the severity of a property in a region, whether or not it holds there; nullopt if it is not applicable or
@@ -51,12 +51,14 @@ class PropertyEvaluator {
   struct Machine {
     const AslProperty* property = nullptr;
     CompiledProperty compiled;
-    // By CompiledProperty::metrics: index in Measurements; nullopt if absent.
+    // Indexed as CompiledProperty::metrics: index in Measurements; nullopt if absent.
     std::vector<std::optional<std::size_t>> metrics;
-    std::deque<double> cells;         // four predefined variables, then metrics, then steps
-    std::vector<Formula> formulas;    // indexed by step
-    std::vector<std::string> absent;  // by CompiledProperty::metrics: the reason if the metric has no value
-    std::vector<std::string> zero;    // by step: the reason if the step's divisor is 0
+    std::deque<double> cells;       // the four predefined variables, then metrics, then steps
+    std::vector<Formula> formulas;  // indexed by step
+    // Indexed as CompiledProperty::metrics: why the metric has no value, if it has none.
+    std::vector<std::string> absent;
+    // Indexed by step: the message if the step's divisor is 0.
+    std::vector<std::string> zero;
     // The outcome for all contexts of a region, computed from the metrics in the cells. It is computed again only if
     // the metrics change: for most properties, all metrics are absent in every region.
     std::optional<Outcome> outcome;
@@ -72,7 +74,8 @@ class PropertyEvaluator {
   void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
-  // If `is_part`, evaluates one location or instance, whose severity is computed even if the condition does not hold.
+  // Evaluates a property. If `is_part` is true, the metrics are those of one location or instance, whose severity is
+  // computed even if the condition does not hold.
   Outcome Compute(Machine& machine, RegionId region, bool is_part) const;
   // Returns an unknown outcome with its reason: the first absent metric among the first `metrics` metrics, or else the
   // first divisor that is 0 among the first `steps` steps.
@@ -89,10 +92,11 @@ class PropertyEvaluator {
 
   const Measurements& measurements_;
   const PropertyOptions options_;
-  std::deque<Machine> machines_;                 // indexed by property
-  std::vector<const AslMetaProperty*> metas_;    // each after the metaproperties that it uses
-  std::map<std::string_view, std::size_t> ids_;  // by name: indices of properties, then of metaproperties
-  std::vector<Outcome> outcomes_;                // by index of `ids_`, for the region being evaluated
+  std::deque<Machine> machines_;               // indexed by property
+  std::vector<const AslMetaProperty*> metas_;  // each one after the metaproperties that it uses
+  // Index of each property and metaproperty by name; metaproperties follow properties.
+  std::map<std::string_view, std::size_t> ids_;
+  std::vector<Outcome> outcomes_;  // indexed as in `ids_`; for the region being evaluated
   UnknownOutcomes unknown_;
 };
 

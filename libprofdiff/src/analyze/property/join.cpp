@@ -31,7 +31,7 @@ JoinedKey KeyOf(const Measurements& part, const Region& region) {
           region.line, region.number, PartOf(region), region.kind == RegionKind::kCall ? outer : ""};
 }
 
-// Returns the thread of a part; nullopt if no other part can belong to the same process.
+// Returns the thread of a recording; nullopt if no other recording can belong to the same process.
 std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
   if (part.process.empty() || part.contexts.empty()) return std::nullopt;
   return part.contexts.front().location.thread;
@@ -39,8 +39,8 @@ std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
 
 bool IsWhole(const Measurements& part) { return part.regions[part.phase.value].kind == RegionKind::kProgram; }
 
-// Returns the rank of each part. If a thread occurs twice, two processes on different hosts or in different runs have
-// the same process id; each of them then gets a rank of its own.
+// Returns the rank of each recording. If a thread occurs twice, two processes on different hosts or in different runs
+// have the same process id; each of them then gets a rank of its own.
 std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
   struct Process {
     std::uint32_t rank;
@@ -66,7 +66,8 @@ std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
 
 class Joiner {
  public:
-  // `first` is the part whose phase becomes the phase of the joined run.
+  // `first` is the recording whose phase (the region whose values are the reference for shares) becomes the phase of
+  // the joined run.
   explicit Joiner(const Measurements& first) { made_.phase = Find(first, first.regions[first.phase.value]); }
 
   void Add(Measurements part, std::uint32_t rank) {
@@ -138,7 +139,7 @@ class Joiner {
     }
   }
 
-  // Adds a value to a sum; NaN means absent.
+  // Adds a value to a sum. NaN, an absent value, is ignored.
   static void Add(double& sum, double value) {
     if (std::isnan(value)) return;
     sum = std::isnan(sum) ? value : sum + value;
@@ -160,7 +161,8 @@ class Joiner {
   Measurements made_;
   std::map<JoinedKey, RegionId> ids_;
   std::set<std::pair<RegionId, RegionId>> nested_;
-  std::map<std::pair<RegionId, std::uint64_t>, std::vector<double>> instances_;  // sums by region and instance
+  // Sums over processes, by region and instance.
+  std::map<std::pair<RegionId, std::uint64_t>, std::vector<double>> instances_;
 };
 
 }  // namespace

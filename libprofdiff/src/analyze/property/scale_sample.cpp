@@ -3,7 +3,7 @@
 // ratio of the memory references that the two runs made in the line, so rates such as misses per reference do not
 // change. A region around lines gets the sums of its lines; its counts outside of these lines are scaled by the
 // region's own ratio. The share of an array in a region does not change. Code that only the sample executed is left out
-// if references were counted for the whole run; other regions that only the sample has, such as loops that only its
+// if references were counted for the whole run. Other regions that only the sample has, such as loops that only its
 // recorder finds, are scaled by the ratio for the phase.
 #include "analyze/property/scale_sample.h"
 
@@ -19,11 +19,11 @@
 namespace profdiff {
 namespace {
 
-// Share of the sample's references. The remark about functions that are left out does not name smaller functions.
+// The remark about functions that are left out names only those with at least this share of the sample's references.
 constexpr double kLeastShare = 0.01;
 constexpr int kMostSteps = 1000;  // limit for walks along parents, which may form cycles in damaged measurements
 
-// Returns sums over locations, by region. Absent values count as 0.
+// Returns the sum of the metrics over all locations, by region. Absent values count as 0.
 std::vector<double> SumsByRegion(const Measurements& run, const std::vector<std::string>& metrics) {
   std::vector<double> sums(run.regions.size());
   for (const std::string& metric : metrics) {
@@ -87,8 +87,8 @@ class SampleScaler {
       const auto whole = numbers_.find({RegionOf(i).parent, raw_[i].location});
       double before = whole == numbers_.end() ? 0 : raw_[whole->second].values[m];
       double raw = raw_[i].values[m];
-      // The part of a region for one array has the references of the whole region, so dropped functions are subtracted
-      // only from its other counts.
+      // A region's part for one array has the references of the whole region, so dropped functions are subtracted only
+      // from its other counts.
       if (RegionOf(i).parent == sample_.phase && sample_.units[m] != "references") {
         raw = std::max(0.0, raw - DroppedFrom(i, RegionOf(i).data_structure, m));
         before -= DroppedFrom(i, "", m);
@@ -99,7 +99,7 @@ class SampleScaler {
   }
 
  private:
-  // Counts of the lines in a region, by metric.
+  // Counts of the lines in a region, before and after scaling.
   struct Sums {
     double raw = 0, scaled = 0;
   };
@@ -134,8 +134,8 @@ class SampleScaler {
     if (std::ranges::any_of(own, [](double value) { return value > 0; })) FindDropped(is_measured);
   }
 
-  // Finds the regions that only the sample executed. The recorder of the whole run may lack line numbers, so a line
-  // that it did not measure is such a region only if it measured other lines of the function, or nothing of the
+  // Finds the regions that only the sample executed. The recorder of the whole run may lack line numbers. A line that
+  // it did not measure is therefore such a region only if it measured other lines of the function, or nothing of the
   // function. Recorders do not find the same loops, so a loop is such a region if all of its lines are. The function of
   // a line or loop is found by its name, because the parents of regions may skip the function.
   void FindDropped(const std::vector<bool>& is_measured) {
@@ -173,15 +173,15 @@ class SampleScaler {
     }
   }
 
-  // Returns the count of an array in the dropped functions at the location of a context; for an empty name, the count
-  // of all their code.
+  // Returns the count of an array in the dropped functions at the location of a context; if the array's name is empty,
+  // returns the count of all code of these functions.
   double DroppedFrom(std::size_t context, const std::string& array, std::size_t metric) const {
     const auto counts = dropped_.find({array, raw_[context].location});
     return counts == dropped_.end() ? 0 : counts->second[metric];
   }
 
-  // The phase contains all functions. Adds the counts of dropped functions outside of their lines to the counts that
-  // are not scaled with the rest of the phase.
+  // Adds up the counts of dropped functions. Their counts outside of lines are also added to the raw sums of the phase,
+  // which contains all functions, so that they are not scaled with the rest of the phase.
   void AddDropped() {
     for (std::size_t i = 0; i < raw_.size(); ++i) {
       if (!IsDropped(i) || RegionOf(i).kind != RegionKind::kFunction) continue;
@@ -202,7 +202,7 @@ class SampleScaler {
     }
   }
 
-  // Adds each line to the regions around it.
+  // Adds the counts of each line to those of the regions around it.
   template <class IsLine>
   void AddLines(const IsLine& is_line) {
     for (std::size_t i = 0; i < raw_.size(); ++i) {
@@ -227,12 +227,12 @@ class SampleScaler {
 
   Measurements& sample_;
   const std::vector<Context> raw_;
-  std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // of contexts
-  std::vector<double> references_, ratios_;                       // by region
-  std::vector<bool> is_dropped_;                                  // by region
+  std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // index of each context
+  std::vector<double> references_, ratios_;                       // indexed by region
+  std::vector<bool> is_dropped_;                                  // indexed by region
   // Counts of dropped functions, by array ("" for whole functions) and location, then by metric.
   std::map<std::pair<std::string, Location>, std::vector<double>> dropped_;
-  std::vector<std::vector<Sums>> lines_;  // by context, then by metric
+  std::vector<std::vector<Sums>> lines_;  // indexed by context, then by metric
 };
 
 }  // namespace

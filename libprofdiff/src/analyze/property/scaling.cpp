@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Totals of the phase over all locations; nullopt if the recording lacks the metric, or if its sum is 0.
+// Totals of the phase over all locations; nullopt if the recording lacks the metric, or if the metric's sum is 0.
 struct Work {
   std::optional<double> seconds, instructions, cycles;
 

@@ -2,9 +2,11 @@
 // Implements Periscope's search (section 5 of its paper), based on the results of experiments. A hypothesis is a
 // property in a region. If a hypothesis holds, the search continues with the same property in nested regions, and with
 // the property's refinements. If a property cannot be judged in a region, although it can be judged elsewhere, the
-// search continues only with nested regions. A refinement that holds in a region is also tested in nested regions where
-// the refined property does not hold, since monitors may measure the refined property only for enclosing regions, such
-// as time in OpenMP for functions. All strategies test the same hypotheses and give the same findings.
+// search continues only with nested regions.
+//
+// A refinement that holds in a region is also tested in nested regions where the refined property does not hold. The
+// reason is that monitors (recording tools) may measure the refined property only for enclosing regions, such as time
+// in OpenMP for functions. All strategies test the same hypotheses and give the same findings.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 
@@ -68,8 +70,8 @@ class Searcher {
     return std::nullopt;
   }
 
-  // Finds an untried monitor that records all metrics of a proved property by array. Recording arrays takes longest, so
-  // it is done only for properties that are known to hold.
+  // Finds an untried monitor that records, by array, all metrics of a proved property. Recording arrays takes longest,
+  // so it is done only for properties that are known to hold.
   std::optional<std::size_t> FindArrayMonitor() const {
     for (std::size_t i = 0; i < search_.monitors.size(); ++i) {
       const Monitor& monitor = search_.monitors[i];
@@ -93,8 +95,7 @@ class Searcher {
     return std::ranges::any_of(question.metrics, [&](const std::string& metric) { return Brings(monitor, metric); });
   }
 
-  // The monitors that a step needs, by property: for each metric that was not recorded yet, the first untried monitor
-  // that records it.
+  // The monitors that a step needs. By property: the first untried monitor for each metric that was not recorded yet.
   using Needs = std::map<std::size_t, std::set<std::size_t>>;
 
   std::set<std::size_t> NeedsOf(const Question& question) const {
@@ -136,7 +137,7 @@ class Searcher {
     const Needs needs = NeedsOf(stage);
     std::vector<SearchStep> rows = Record(MonitorsFor(needs), stage);
     if (IsMeasured()) Judge(stage, needs, rows);
-    // Drops steps without hypotheses, which exist if arrays were to be recorded and the recording failed.
+    // Drops steps without hypotheses. Such steps exist if arrays were to be recorded and the recording failed.
     std::erase_if(rows, [](const SearchStep& row) { return row.run == 0 && row.hypotheses == 0; });
     if (rows.empty()) --step_;
     std::ranges::move(rows, std::back_inserter(made_.steps));
@@ -151,7 +152,7 @@ class Searcher {
     return row;
   }
 
-  // Runs each monitor, and returns a row for each monitor that produced measurements.
+  // Runs each monitor, and returns a step of the report for each monitor that produced measurements.
   std::vector<SearchStep> Record(const std::set<std::size_t>& monitors, Stage stage) {
     std::vector<SearchStep> rows;
     std::vector<std::size_t> recorded;
@@ -207,7 +208,7 @@ class Searcher {
     Reopen([&](const Hypothesis& hypothesis) { return before.contains(hypothesis); });
   }
 
-  // Repeats the search from the phase with the new judgments, but tests only hypotheses that need no new step, such as
+  // Repeats the search from the phase with the new judgements, but tests only hypotheses that need no new step, such as
   // hypotheses that were tested before. Hypotheses that can be reached only through refuted ones are dropped. The
   // result is the same as if everything had been recorded at once.
   void Reopen(const std::function<bool(const Hypothesis&)>& may_test) {
@@ -277,8 +278,8 @@ class Searcher {
     }
   }
 
-  // Counts each hypothesis in the row of one of the runs that it needed; hypotheses judged from earlier recordings are
-  // counted in the first row.
+  // Judges hypotheses. Each is counted in the row of one of the runs that it needed; hypotheses judged from earlier
+  // recordings are counted in the first row.
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];
@@ -332,7 +333,7 @@ class Searcher {
     left_out_.clear();  // already added by JudgeAll()
   }
 
-  // Counts all hypotheses as judged. Only hypotheses that the other strategies would reach count as tested, so that the
+  // Counts all hypotheses as judged, but only those that the other strategies would reach as tested, so that the
   // findings are the same.
   void JudgeAll(std::size_t monitor, ExperimentResult& result) {
     SearchStep row = RowOf({++step_, runs_ + 1, monitor, 0}, result);

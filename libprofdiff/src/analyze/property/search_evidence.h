@@ -24,7 +24,7 @@ struct Hypothesis {
   friend auto operator<=>(const Hypothesis&, const Hypothesis&) = default;
 };
 
-// A property, the metrics that it needs, its refinements, and the property that it refines.
+// A property with the metrics that it needs, its refinements, and the property that it refines.
 struct Question {
   const AslProperty* property;
   std::vector<std::string> metrics;
@@ -52,8 +52,9 @@ class SearchEvidence {
   bool Holds(const Hypothesis& hypothesis) const { return holds_.contains(hypothesis); }
   // True if the property is not applicable in the region, although it is applicable elsewhere.
   bool IsUnknown(const Hypothesis& hypothesis) const { return unknown_.contains(hypothesis); }
-  // True for the phase, if a metric of the property is not recorded yet and may therefore exist in the region, and if
-  // the property can be judged in the region or in a nested one.
+  // True if testing the hypothesis can give a result. This is so if the region is the phase, if a metric of the
+  // property is not recorded yet and may therefore exist in the region, or if the property can be judged in the region
+  // or in a nested one.
   bool IsWorthAsking(const Hypothesis& hypothesis) const;
   bool IsRecorded(const Question& question) const;
   const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }
@@ -74,9 +75,10 @@ class SearchEvidence {
   std::vector<Question> questions_;
   std::map<std::string_view, std::size_t> ids_;  // indices of questions by name
   Findings found_;
-  std::set<Hypothesis> holds_, unknown_;              // an unknown hypothesis without a region is unknown everywhere
-  std::vector<std::vector<RegionId>> inner_, outer_;  // indexed by region
-  // By property and region: true if the property can be judged in the region or in a nested one.
+  // A hypothesis without a region is in unknown_ if the property is unknown in all regions.
+  std::set<Hypothesis> holds_, unknown_;
+  std::vector<std::vector<RegionId>> inner_, outer_;  // indexed by region: the regions directly inside and around it
+  // Indexed by question, then by region: true if the property can be judged in the region or in a nested one.
   std::vector<std::vector<bool>> is_judged_;
 };
 

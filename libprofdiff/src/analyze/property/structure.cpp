@@ -49,12 +49,13 @@ class StructureJoin {
 
  private:
   enum class Likeness { kSame, kSameKind, kAnyKind };
-  using Key = std::pair<std::string, std::uint32_t>;  // name and line
+  using Key = std::pair<std::string, std::uint32_t>;  // name and line of a region
 
   // Structure files contain U+000A and the like in place of invisible characters.
   static Key KeyOf(const Region& region) { return {WithNumberedControls(region.name), region.line}; }
 
-  // Takes the first unmatched region with the same name and line that is similar enough. Calls match only calls.
+  // Takes the first unmatched region of the run with the same name and line that is similar enough. Calls match only
+  // calls.
   RegionId Take(const Region& wanted, Likeness likeness) {
     const bool any_kind = likeness == Likeness::kAnyKind;
     const auto found = by_name_.find(KeyOf(wanted));
@@ -114,7 +115,8 @@ class StructureJoin {
   // in both.
   void Nest(RegionId outer, RegionId inner) {
     RegionId& known = made_.regions[inner.value].parent;
-    const bool is_new = inner.value >= measured_;  // nothing is nested in it yet
+    // A new region was not measured; no region is nested in it yet.
+    const bool is_new = inner.value >= measured_;
     if (inner == made_.phase || (!is_new && (IsWithin(inner, outer) || IsWithin(outer, inner)))) return;
     nested_.emplace(outer, inner);
     if (known.valid() && made_.regions[known.value].kind == RegionKind::kCall) return;
@@ -135,9 +137,11 @@ class StructureJoin {
 
   const std::vector<Region>& structure_;
   Measurements& made_;
-  const std::size_t measured_;         // number of regions that were measured; new ones follow them
-  std::size_t steps_ = 0;              // of all walks to parents
-  std::vector<RegionId> measured_of_;  // by region of the structure
+  const std::size_t measured_;  // number of regions that were measured; new ones follow them
+  // Steps of all walks to parents so far.
+  std::size_t steps_ = 0;
+  // Indexed by region of the structure: the matching region of the run.
+  std::vector<RegionId> measured_of_;
   std::map<Key, std::vector<RegionId>> by_name_;
   std::set<std::pair<RegionId, RegionId>> nested_;
 };

@@ -23,8 +23,8 @@ class UnknownOutcomes {
   // Adds a property, given by its index, that is not applicable in the latest region passed to StartRegion.
   void Add(std::size_t property, std::string_view reason);
 
-  // Returns entries in the order of Findings. If a property is not applicable in any region, always for the same
-  // reason, it has a single entry without a region. `names` is indexed by property.
+  // Returns entries sorted as described for Findings. If a property is not applicable in any region, always for the
+  // same reason, it has a single entry without a region. `names` is indexed by property.
   std::vector<NotApplicable> Find(const std::vector<std::string_view>& names) const;
   // Returns the names of properties that are not applicable in any region, each with its reason in the first region.
   std::map<std::string, std::string> FindEverywhere(const std::vector<std::string_view>& names) const;
@@ -32,7 +32,8 @@ class UnknownOutcomes {
  private:
   struct Reason {
     std::string_view text;
-    std::vector<std::pair<std::size_t, std::size_t>> runs = {};  // [begin, end) in regions_
+    // Ranges [begin, end) of indices into regions_.
+    std::vector<std::pair<std::size_t, std::size_t>> runs = {};
   };
 
   std::vector<RegionId> regions_;

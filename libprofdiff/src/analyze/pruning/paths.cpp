@@ -63,7 +63,7 @@ class PathTree {
  private:
   PathGraph& graph_;
   HashMap<std::uint64_t, std::uint32_t> nodes_;
-  std::vector<LooseArc> arcs_;  // by node: the arc that leads to it
+  std::vector<LooseArc> arcs_;  // indexed by node: the arc that leads to it
 };
 
 PathGraph PathsOfContexts(const ContextTree& tree, double scale) {
@@ -161,7 +161,7 @@ class ProfileNodes {
 
   const Execution& execution_;
   const Components components_;
-  std::vector<std::uint32_t> node_of_;  // by FunctionId; kNone for functions that are not used
+  std::vector<std::uint32_t> node_of_;  // indexed by FunctionId: its node; kNone for functions that are not used
   PathGraph graph_;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the attributes of threads. An attribute is an entry or a pair of adjacent entries, with a frequency. The
-// attributes of all runs are sorted before they get ids, so that an id means the same attribute in every run and no
-// result depends on the order of threads.
+// Finds the attributes of threads. An attribute is an entry of a folded trace (a function or a loop) or a pair of
+// adjacent entries, with a frequency. The attributes of all runs are sorted before they get ids, so that an id refers
+// to the same attribute in every run and no result depends on the order of threads.
 // Source: the rows of the tables in the DiffTrace paper, such as "sing.actual".
 // Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #include <algorithm>
@@ -23,8 +23,8 @@ struct Attribute {
   friend auto operator<=>(const Attribute&, const Attribute&) = default;
 };
 
-// The frequency is part of the attribute: threads share an attribute only if their frequencies are equal as well. log10
-// is rounded down, so that small changes of high frequencies have no effect.
+// The frequency is part of the attribute: threads share an attribute only if its frequency is equal as well. log10 is
+// rounded down, so that small changes of high frequencies have no effect.
 std::uint64_t FrequencyOf(std::uint64_t times, AttributeFrequency frequency) {
   if (frequency == AttributeFrequency::kNone) return 0;
   if (frequency == AttributeFrequency::kActual) return times;
@@ -62,7 +62,7 @@ std::string NameOfAttribute(const FoldedTraces& folded, const Attribute& attribu
   return name;
 }
 
-// In the order of the paper and of kNames.
+// In the order of the tables in the DiffTrace paper, and of kNames.
 constexpr std::array<AttributeRow, 6> kRows = {{{AttributeOf::kPairs, AttributeFrequency::kActual},
                                                 {AttributeOf::kPairs, AttributeFrequency::kLog10},
                                                 {AttributeOf::kPairs, AttributeFrequency::kNone},

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes average linkage by the nearest-neighbor chain: the chain goes from each cluster to its nearest cluster,
+// Computes average linkage by the nearest-neighbour chain: the chain goes from each cluster to its nearest cluster,
 // until two clusters are each other's nearest; these two are joined. Sorted by height, the joins give the same
 // clustering as repeatedly joining the two nearest of all clusters, in O(n^2) instead of O(n^3).
-// Source: Muellner, Modern hierarchical, agglomerative clustering algorithms, 3.2; Fowlkes and Mallows, A method for
-// comparing two hierarchical clusterings. Tests: tests/unit/analyze/ranking/pair_scores_test.cpp.
+// Sources: Muellner, Modern hierarchical, agglomerative clustering algorithms, section 3.2; Fowlkes and Mallows, A
+// method for comparing two hierarchical clusterings.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -17,7 +17,7 @@ namespace {
 
 struct Join {
   double height = 0;
-  std::size_t a = 0, b = 0;  // one object of each of the two clusters
+  std::size_t a = 0, b = 0;  // one object of each of the two joined clusters
 };
 
 class Linkage {
@@ -81,7 +81,8 @@ class Linkage {
 
   const std::size_t n_;
   std::vector<double> distances_;
-  std::vector<std::size_t> sizes_;  // by representative object: size of its cluster, or 0 if merged into another
+  // Indexed by the object that represents a cluster: size of the cluster; 0 if it was merged into another one.
+  std::vector<std::size_t> sizes_;
 };
 
 // The clusters of objects while they are being joined: union-find with path halving.
@@ -104,9 +105,8 @@ class Clusters {
 
 double Pairs(double count) { return count * (count - 1) / 2; }
 
-// Returns the Fowlkes-Mallows index of two groupings: T / sqrt(P Q), where P and Q are the numbers of pairs of objects
-// that are in one group in the first and in the second grouping, and T is the number of pairs that are in one group in
-// both. It is the geometric mean of T / P and T / Q.
+// Returns the Fowlkes-Mallows index of two groupings: T / sqrt(P Q). P is the number of pairs of objects that are in
+// one group in the first grouping, Q in the second, and T in both. The index is the geometric mean of T / P and T / Q.
 double FowlkesMallows(Clusters& a, Clusters& b, std::size_t n) {
   std::vector<double> in_a(n), in_b(n);
   std::vector<std::pair<std::size_t, std::size_t>> both;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Counts calls in folded traces without unfolding them: the body of each loop is counted once and multiplied by the
-// number of rounds. Loops contain only earlier loops, so one pass in order suffices. If several filters keep a
-// function, its count is the same with each filter.
+// number of rounds. Loops contain only earlier loops, so one pass in order suffices. The count of a function is the
+// same with each filter that keeps the function.
 #include "analyze/ranking/call_counts.h"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
       count.least = std::min(count.least, count_in(counts));
       count.most = std::max(count.most, count_in(counts));
     }
-    // Reports the bad run whose count is furthest outside the range of the good runs.
+    // Of all bad runs, reports the number of calls that is furthest outside the range of the good runs.
     bool called = false;
     std::uint64_t furthest = 0;
     for (const ByName* counts : bad) {

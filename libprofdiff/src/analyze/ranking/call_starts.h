@@ -22,8 +22,8 @@ struct CallPlace {
   std::uint64_t call = 0;  // number of kept calls before this one
 };
 
-// Start of the call at each place, in nanoseconds of the tracer's clock; nullopt for a thread that does not occur in
-// the runs.
+// In the order of the places: start of each call in nanoseconds of the tracer's clock; nullopt if the thread does not
+// occur in the runs.
 using CallStarts = std::vector<std::optional<std::uint64_t>>;
 
 CallStarts FindStarts(Runs runs, const KeptNames& names, std::span<const CallPlace> places, unsigned threads);

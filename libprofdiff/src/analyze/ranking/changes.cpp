@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The change of a thread is its distance, 1 - Jaccard index, from the same thread of the most similar good run. Changes
 // between good runs are noise. The noise of a thread is the largest change among all threads with the same thread
-// number, since these do the same work in every rank; even a few good runs then give many observations.
+// number, since these do the same work in every rank. Even a few good runs then give many observations.
 #include "analyze/ranking/changes.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ class ChangeFinder {
   const FoldedTraces& folded_;
   const ThreadAttributes& attributes_;
   const std::size_t good_runs_;
-  std::map<std::uint32_t, double> noise_;  // by thread number
+  std::map<std::uint32_t, double> noise_;  // largest change between good runs, by thread number
 };
 
 // Returns the threads that were still running when their run ended, except threads that end in this way in all good

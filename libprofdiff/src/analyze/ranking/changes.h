@@ -12,7 +12,8 @@
 
 namespace profdiff {
 
-// Sums over rows and bad runs; `count` is the number of summands.
+// Sums over rows (combinations of a filter and a kind of attributes) and over bad runs; `count` is the number of
+// summands.
 struct ChangeSum {
   double change = 0, noise = 0, beyond = 0;
   std::size_t count = 0;
@@ -25,8 +26,8 @@ struct ChangeSum {
   }
 };
 
-// Returns the changes of one row. Good runs come first. Threads that were still running when the other threads of their
-// run had stopped are left out of rows with frequencies.
+// Returns the changes of one row by thread. Good runs come first. Threads that were still running when the other
+// threads of their run had stopped are left out of rows with frequencies.
 std::map<ThreadKey, ChangeSum> FindChanges(const FoldedTraces& folded, const ThreadAttributes& attributes,
                                            AttributeRow row, std::size_t good_runs, const Stops& stops);
 

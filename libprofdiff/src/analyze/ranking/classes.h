@@ -13,8 +13,8 @@
 namespace profdiff {
 
 struct ObjectClasses {
-  std::vector<std::uint32_t> class_of;    // class by object; classes are numbered in order of appearance
-  std::vector<const AttributeSet*> sets;  // by class; point into the given objects
+  std::vector<std::uint32_t> class_of;    // indexed by object: its class; classes are numbered in order of appearance
+  std::vector<const AttributeSet*> sets;  // indexed by class: its attributes; points into the given objects
 };
 
 ObjectClasses FindClasses(std::span<const AttributeSet> objects);

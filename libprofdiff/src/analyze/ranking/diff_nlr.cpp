@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // diffNLR: aligns two folded traces. The scores allow only pairs of equal symbols, since a mismatch costs more than two
 // gaps. The alignment with the best score then has the most pairs, which form a longest common subsequence.
-// Source: the paper, 2.4. Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
+// Source: the DiffTrace paper, section 2.4. Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
 #include "analyze/ranking/entry_symbols.h"
 #include "analyze/ranking/run_finder.h"
 #include "profdiff/alignment.h"
@@ -12,7 +12,8 @@ namespace profdiff {
 namespace {
 
 constexpr Scores kPairsAlone = {.match = 2, .mismatch = -3, .gap = -1};
-constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 30;  // takes a few seconds; above this, pairs may be missed
+// Limit on the steps of an alignment, which take a few seconds. Above it, pairs may be missed.
+constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 30;
 
 std::vector<std::uint32_t> SymbolsOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::vector<std::uint32_t> symbols;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds all intents, the sets of attributes of concepts, by adding classes one by one: the intersection of the new
-// class's attributes with each intent found so far is also an intent. The final set does not depend on the order of
-// classes.
-// Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices, 2.
+// Finds all intents, the sets of attributes of concepts, by adding classes of objects one by one: the intersection of
+// the new class's attributes with each intent found so far is also an intent. The final set of intents does not depend
+// on the order of classes.
+// Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices, section
+// 2.
 #include "analyze/ranking/intents.h"
 
 #include <algorithm>
@@ -40,7 +41,8 @@ SmallContext MakeSmall(const FormalContext& context) {
   SmallContext small;
   small.objects.resize(classes.sets.size());
   for (std::uint32_t i = 0; i < classes.class_of.size(); ++i) small.objects[classes.class_of[i]].push_back(i);
-  std::map<std::vector<std::uint32_t>, std::size_t> groups;  // keyed by the classes that have the attributes
+  // Index of each group, by the classes that have its attributes.
+  std::map<std::vector<std::uint32_t>, std::size_t> groups;
   std::vector<std::size_t> group_of;
   const auto holders = Holders(classes, context.attributes.size());
   for (std::uint32_t attribute = 0; attribute < holders.size(); ++attribute) {
@@ -72,7 +74,7 @@ void IntentTable::Add(Row set) {
 
 std::optional<IntentTable> FindIntents(const SmallContext& context, std::size_t most) {
   IntentTable intents(context.attributes.size());
-  // The number of intents can double with each class, so the limit is checked at every new intent.
+  // The limit is checked at every new intent, because the number of intents can double with each class.
   most = std::min(most, kMostWords / intents.words());
   std::vector<std::uint64_t> set(intents.words());
   // The set of all attributes is the intent of the bottom concept, which may have no objects.

@@ -19,9 +19,10 @@ namespace profdiff {
 // A reduced context: objects with the same attributes form a class, and attributes that occur in exactly the same
 // objects form a group.
 struct SmallContext {
-  std::vector<std::vector<std::uint32_t>> objects;     // indexed by class
-  std::vector<std::vector<std::uint32_t>> attributes;  // indexed by group; groups are ordered by first attribute
-  BitRows classes{0};                                  // the groups of each class
+  std::vector<std::vector<std::uint32_t>> objects;  // indexed by class: its objects
+  // Indexed by group: its attributes; groups are ordered by first attribute.
+  std::vector<std::vector<std::uint32_t>> attributes;
+  BitRows classes{0};  // indexed by class: its groups, as bits
 };
 
 SmallContext MakeSmall(const FormalContext& context);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds all concepts first (intents.cpp), and their neighbors only if there are not too many concepts. The intersection
-// of a concept's attributes with the attributes of a class outside the concept gives a concept above it. This upper
-// concept is a direct neighbor if as many classes lead to it as it has in addition to the lower concept.
-// Source: Nourine and Raynaud, A fast algorithm for building lattices, 4. Tests:
-// tests/unit/analyze/ranking/lattice_test.cpp.
+// Finds all concepts first (intents.cpp), and connects neighbouring concepts only if there are not too many concepts.
+// The intersection of a concept's attributes with the attributes of a class outside the concept gives a concept above
+// it. This upper concept is a direct neighbour if as many classes lead to it as it has in addition to the lower
+// concept.
+// Source: Nourine and Raynaud, A fast algorithm for building lattices, section 4.
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -91,7 +91,7 @@ class LatticeMaker {
 
   void ConnectUpwards(std::size_t i) {
     std::vector<std::uint64_t> common(intents_.words());
-    std::map<std::size_t, std::uint32_t> leading;  // number of classes that lead to each concept above
+    std::map<std::size_t, std::uint32_t> leading;  // number of classes that lead to each concept above this one
     for (std::size_t c = 0; c < context_.objects.size(); ++c) {
       if (IsSubset(intents_[i], context_.classes[c])) continue;
       std::ranges::transform(intents_[i], context_.classes[c], common.begin(), std::bit_and<>());

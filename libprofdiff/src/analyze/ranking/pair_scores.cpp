@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Scores pairs of threads by the change in their similarity: |J(bad) - mean J(good)|, and `beyond`, the distance of
-// J(bad) from the range of J(good). With one good run, both numbers equal the paper's score, and pairs are in the
-// paper's order.
-// Source: the paper, 2.5 and figures 6, 10 and 12.
+// Scores pairs of threads by the change in their similarity J: the score is |J(bad) - mean J(good)|, and `beyond` is
+// the distance of J(bad) from the range of J(good). With one good run, both numbers equal the score of the DiffTrace
+// paper, and pairs are in the paper's order.
+// Source: section 2.5 and figures 6, 10 and 12 of the paper.
 #include "analyze/ranking/pair_scores.h"
 
 #include <algorithm>
@@ -19,7 +19,8 @@ constexpr std::size_t kNone = ~std::size_t{0};
 // A thread and its index in each run.
 struct CommonThread {
   ThreadKey id;
-  std::vector<std::size_t> objects;  // index by run; kNone if the run lacks the thread
+  // Indexed by run: index of the thread among the run's threads; kNone if the run lacks the thread.
+  std::vector<std::size_t> objects;
 };
 
 std::vector<CommonThread> FindCommon(const std::vector<RunSimilarities>& runs) {
@@ -96,7 +97,8 @@ void AddIfBest(const PairScore& pair, std::size_t top, std::vector<PairScore>& b
   best.pop_back();
 }
 
-// Returns the mean similarities of threads over some runs, by row and column. All of these runs must have the threads.
+// Returns a matrix of the mean similarities of `threads` over some runs, row by row. All of these runs must have the
+// threads.
 std::vector<double> MeanMatrix(const std::vector<RunSimilarities>& runs, std::size_t begin, std::size_t end,
                                const std::vector<CommonThread>& threads) {
   const std::size_t n = threads.size();
@@ -140,7 +142,7 @@ std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs,
                 threads.size());
 }
 
-// Summarizes the printed pairs of a column over all rows, as in the lines below the paper's table.
+// Summarises the printed pairs of a column over all rows, as in the lines below the table of the DiffTrace paper.
 ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread) {
   ScoreSummary summary;
   for (const ScoreRow& row : rows) {

@@ -13,15 +13,15 @@ namespace profdiff {
 
 // The similarities of the threads of one run.
 struct RunSimilarities {
-  std::vector<ThreadKey> ids;  // by object, ascending
+  std::vector<ThreadKey> ids;  // threads in the order of `similarities`; ascending
   Similarities similarities;
 };
 
-// Returns one column for each thread number, with its `top` best pairs. Good runs come first.
+// Returns one column for each thread number, with its `top` best pairs. In `runs`, good runs come first.
 std::vector<ScoreColumn> ScorePairs(const std::vector<RunSimilarities>& runs, std::size_t good_runs, std::size_t top);
 
-// Returns the BScore of two matrices of mean similarities, one over the good runs and one over the bad runs. Includes
-// only the threads that all runs have.
+// Returns the BScore of two matrices of mean similarities, one over the good runs and one over the bad runs. Only the
+// threads that all runs have are included.
 std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs, std::size_t good_runs);
 
 }  // namespace profdiff

@@ -71,8 +71,8 @@ class Ranker {
     const std::size_t rows = options_.rows.size(), count = options_.filters.size() * rows;
     ranking_.rows.resize(count);
     std::vector<Changes> changes(count);
-    // Rows are independent of each other. Their sums are added in order, so that the last digits do not depend on the
-    // number of threads.
+    // Rows are independent of each other. Their sums are added in the order of rows, so that the last digits do not
+    // depend on the number of threads.
     WorkInOrder(
         count, options_.threads, [&](std::size_t i) { FindRow(i / rows, options_.rows[i % rows], i, changes[i]); },
         [&](std::size_t i) {
@@ -134,8 +134,8 @@ class Ranker {
   }
 
   // A stop with suspects explains a run better than similarities do, as the other threads changed only because they
-  // waited. If there are no such suspects, the threads that changed are suspected; if none changed, the thread that
-  // slowed down most is.
+  // waited. If there are no such suspects, the threads that changed are suspected. If no thread changed, the thread
+  // that slowed down most is suspected.
   void Judge() {
     const Stops& stops = result_.stops;
     std::set<ThreadKey> suspects;

@@ -27,8 +27,8 @@ ThreadRanking RankFolded(std::vector<FoldedTraces> folded, std::span<const RunSu
 // Describes a single run.
 ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary& run, const RankOptions& options);
 
-// Two steps: PlacesOf returns the calls at which threads first differ; SetTimes sets FirstDifference::time from the
-// start times of these calls.
+// The last two steps: PlacesOf returns the calls at which threads first differ; SetTimes sets FirstDifference::time
+// from the start times of these calls.
 std::vector<CallPlace> PlacesOf(const Ranking& ranking);
 void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares pairs of entries with their frequencies: of the six kinds of attributes, these describe a trace in most
-// detail.
+// Compares threads by pairs of entries with their frequencies: of the six kinds of attributes, these describe a trace
+// in most detail.
 #include "analyze/ranking/run_finder.h"
 
 namespace profdiff {

@@ -19,8 +19,9 @@ class RunFinder {
  public:
   RunFinder(const FoldedTraces& folded, std::size_t good_runs);
 
-  // Returns the good run in which the threads `a` and `b`, which may be equal, are most similar to those of the bad
-  // run; the first such run if several are equally similar. Returns nullopt if no good run has both threads.
+  // Returns the good run in which the threads `a` and `b`, which may be equal, are most similar to the same threads of
+  // the bad run. If several runs are equally similar, returns the first one. Returns nullopt if no good run has both
+  // threads.
   std::optional<std::size_t> Find(std::size_t bad_run, ThreadKey a, ThreadKey b) const;
 
  private:

@@ -2,7 +2,7 @@
 // Counts the attributes that pairs of classes share, using bit sets. Attributes of a single class need no bit because
 // no pair shares them; attributes of all classes need no bit because every pair does. Pairs are processed in square
 // tiles that fit the processor's cache.
-// Tests: tests/unit/analyze/ranking/lattice_test.cpp; tests/bench/rank_bench.cpp: 134 million pairs of 1,024
+// Tests: tests/unit/analyze/ranking/lattice_test.cpp; tests/bench/rank_bench.cpp processes 134 million pairs of 1,024
 // attributes in about a second.
 #include <algorithm>
 #include <unordered_map>
@@ -16,20 +16,21 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostClasses = std::size_t{1} << 15;  // pairs of this many classes take 2 GiB
-constexpr std::size_t kSquare = 128;                        // rows and columns of a tile
+constexpr std::size_t kMostClasses = std::size_t{1} << 15;  // tables for all pairs of this many classes take 2 GiB
+constexpr std::size_t kSquare = 128;                        // number of rows and columns of a tile
 
-// Returns the index of a pair with a >= b in the lower triangle, row by row.
+// Returns the index of the pair (a, b), a >= b, in the lower triangle, which is stored row by row.
 std::size_t PairPlace(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
 
-// Attributes of classes: `common` is the number of attributes that all classes have; bits mark the other attributes.
+// Attributes of classes: `common` is the number of attributes that all classes have; bits mark the other shared
+// attributes.
 struct ClassBits {
   BitRows rows{0};
   std::uint32_t common = 0;
 };
 
 ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
-  std::unordered_map<std::uint32_t, std::uint32_t> holders;  // number of classes by attribute
+  std::unordered_map<std::uint32_t, std::uint32_t> holders;  // number of classes that have each attribute
   for (const AttributeSet* set : sets) {
     for (const std::uint32_t attribute : *set) ++holders[attribute];
   }
@@ -52,7 +53,7 @@ ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
   return bits;
 }
 
-// Counts the attributes that each class from `first` to `end` shares with the classes before it. This function is
+// Counts the attributes that each class from `first` to `end` - 1 shares with the classes before it. This function is
 // inlined into both of its callers, which are compiled for different processors.
 [[gnu::always_inline]] inline void CountSquares(const ClassBits& bits, std::size_t first, std::size_t end,
                                                 std::vector<std::uint32_t>& shared) {
@@ -86,7 +87,7 @@ void CountSquaresPlain(const ClassBits& bits, std::size_t first, std::size_t end
 
 double Jaccard(std::size_t a, std::size_t b, std::size_t shared) {
   // The Jaccard index is the number of shared attributes divided by the number of attributes that at least one of the
-  // two has. Two threads without attributes are equal.
+  // two classes has. Two threads without attributes are equal.
   const std::size_t all = a + b - shared;
   return all == 0 ? 1 : static_cast<double>(shared) / static_cast<double>(all);
 }
@@ -103,7 +104,7 @@ Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned th
   Similarities similarities;
   similarities.class_of = std::move(classes.class_of);
   for (const AttributeSet* set : classes.sets) similarities.sizes.push_back(static_cast<std::uint32_t>(set->size()));
-  // Only one thread writes each row of tiles of the triangle.
+  // No locks are needed: each row of tiles of the triangle is written by only one thread.
   similarities.shared.resize(PairPlace(count, 0));
   for (std::size_t a = 0; a < count; ++a) similarities.shared[PairPlace(a, a)] = similarities.sizes[a];
   const ClassBits bits = BitsOf(classes.sets);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes measurements from one gprof profile per rank, with one context for each function and rank. A rank without
-// samples of a function counts as an observation of 0; otherwise the analysis would miss an imbalance in which one rank
-// does all the work.
+// Makes measurements from one gprof profile per rank, with one context (region and location) for each function on each
+// rank. A rank without samples of a function counts as an observation of 0; otherwise the analysis would miss an
+// imbalance in which one rank does all the work.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 #include <limits>
@@ -22,8 +22,8 @@ class RankMeasures {
   }
 
   Measurements Make() {
-    // evenChance is the p-value of a chi-square test of the hypothesis that all ranks have equally many samples; the
-    // property uses 1 - p as its confidence.
+    // evenChance is the p-value of a chi-square test of the hypothesis that all ranks have the same number of samples;
+    // the property uses 1 - p as its confidence.
     made_.metrics = {"self", "calls", "rankTotal", "evenChance"};
     made_.units = {"s", "calls", "s", ""};
     made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
@@ -75,8 +75,8 @@ class RankMeasures {
     AddContexts(region, table_.Seconds(f), samples, calls);
   }
 
-  // Adds the load balance as defined by POP: the mean of the ranks' times divided by their maximum. It is not defined
-  // for a single rank, or without time.
+  // Adds the load balance as defined by POP: the mean of the ranks' times divided by their maximum. It is undefined for
+  // a single rank, and if no rank has any time.
   void AddBalance() {
     const double most = totals_.empty() ? 0 : *std::ranges::max_element(totals_);
     if (totals_.size() < 2 || most <= 0) return;

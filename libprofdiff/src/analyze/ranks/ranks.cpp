@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes mean and deviation in one pass (Welford 1962), so that memory does not grow with the number of ranks. A sum
-// of squares minus a squared sum would suffer from cancellation if ranks take nearly the same time.
+// Computes the mean and the standard deviation in one pass (Welford 1962), so that memory does not grow with the number
+// of ranks. A sum of squares minus a squared sum would suffer from cancellation if ranks take nearly the same time.
 // Test: tests/unit/report/ranks/ranks_test.cpp.
 #include "profdiff/ranks.h"
 

@@ -11,8 +11,9 @@
 namespace profdiff {
 namespace {
 
-// Below about five expected counts, Pearson's statistic is not close to its chi-square distribution.
-constexpr double kEnoughSamples = 5;  // samples in the mean run of each side
+// Mean number of samples per run that each side must have. With fewer than about five expected counts, Pearson's
+// statistic is not close to its chi-square distribution.
+constexpr double kEnoughSamples = 5;
 constexpr std::size_t kEnoughFunctions = 3;
 
 double SamplesOfMeanRun(const Counts& counts) {
@@ -30,7 +31,8 @@ struct Spread {
   double base_mean, other_mean;
   double usual;  // median of the statistic at the true alpha
 
-  // Returns 1 for the median function if alpha is right, and more if alpha is too small.
+  // Returns the statistic relative to its median: 1 for the median function if alpha is right, and more if alpha is too
+  // small.
   double By(double alpha) const {
     return (PearsonStatistic(base, base_mean, alpha) + PearsonStatistic(other, other_mean, alpha)) / usual;
   }
@@ -56,7 +58,7 @@ double MedianBy(double alpha, std::span<const Spread> spreads, std::vector<doubl
 
 // Solves by bisection of log alpha, since the statistic falls monotonically as alpha rises. The lower bound, 1e-8,
 // corresponds to a coefficient of variation of 0.01 %; anything less counts as no variation. 40 halvings of 12 decades
-// leave a factor of 1 + 3e-11.
+// determine alpha to within a factor of 1 + 3e-11.
 double SolveForAlpha(std::span<const Spread> spreads) {
   std::vector<double> scratch;
   if (spreads.empty() || MedianBy(0, spreads, scratch) <= 1) return 0;
@@ -68,9 +70,9 @@ double SolveForAlpha(std::span<const Spread> spreads) {
   return high;
 }
 
-// True if two functions have nearly the same samples in all runs, with smaller differences than independent counts. The
-// difference of two independent Poisson counts of mean m is on average 2 sqrt(m / pi) = 1.13 sqrt(m); the limit is well
-// below that.
+// True if the samples of two functions are nearly equal in all runs, with smaller differences than independent counts
+// would have. The mean difference of two independent Poisson counts of mean m is 2 sqrt(m / pi) = 1.13 sqrt(m), which
+// is well above the limit.
 bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
   constexpr double kNear = 0.3;
   const std::span<const double> x = table.All(a).samples, y = table.All(b).samples;
@@ -83,7 +85,8 @@ bool AreAlike(const CountTable& table, std::size_t a, std::size_t b) {
 }
 
 // Removes functions whose counts nearly equal the counts of another function, such as main and its caller. Functions
-// with equal counts in all runs have nearly equal sums, so only neighbors by sum are compared: n log n instead of n^2.
+// with equal counts in all runs have nearly equal sums, so only neighbours in the order of sums are compared, which
+// costs n log n instead of n^2.
 void KeepDistinct(const CountTable& table, std::vector<std::size_t>& functions) {
   std::vector<std::pair<double, std::size_t>> by_sum;
   for (std::size_t f : functions) by_sum.emplace_back(Sum(table.All(f).samples), f);
@@ -143,7 +146,7 @@ double Deviance(const Counts& counts, double mean, double alpha) {
   double half = 0;
   for (std::size_t run = 0; run < counts.samples.size(); ++run) {
     const double y = counts.samples[run], mu = mean * counts.exposures[run];
-    if (mu <= 0) continue;  // y is also 0, since the mean is fitted to it, so there is no deviance
+    if (mu <= 0) continue;  // the mean is fitted to y, so y is 0, too, and there is no deviance
     const double nearness = y > 0 ? y * std::log(y / mu) : 0;
     const double spread = alpha > 0 ? (y + 1 / alpha) * std::log1p(alpha * (y - mu) / (1 + alpha * mu)) : y - mu;
     half += std::max(0.0, nearness - spread);

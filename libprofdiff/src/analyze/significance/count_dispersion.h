@@ -27,7 +27,7 @@ struct Counts {
 // Shape: the samples of function f in run r are at f * runs + r; the runs of the base come first.
 struct CountTable {
   std::size_t base_runs = 0;
-  std::vector<double> exposures;  // indexed by run
+  std::vector<double> exposures;  // exposure of each run
   std::vector<double> samples;
 
   std::size_t runs() const { return exposures.size(); }
@@ -57,17 +57,17 @@ double ResidualDegrees(const CountTable& table, std::size_t function);
 
 struct Dispersion {
   double alpha = 0;
-  // The functions from which alpha was estimated: functions with at least 5 samples in the mean run of each side, so
+  // The functions from which alpha was estimated: functions with a mean of at least 5 samples per run on each side, so
   // that their statistics are close to chi-square distributions. If there are fewer than three, all functions with
   // residual degrees of freedom are used.
   std::vector<std::size_t> functions;
-  bool is_poor = false;  // true if fewer than three functions have 5 samples a run on both sides
+  bool is_poor = false;  // true if fewer than three functions have a mean of 5 samples per run on both sides
 };
 
 // Finds the alpha at which the median function varies about its side means as much as chance predicts. `overlap` is
 // true if functions can have samples in common. In that case, only one of several functions with nearly the same
-// samples is used: such functions vary together, and variances would seem better known than they are. With 40 callers
-// that are on all stacks, this reduces false verdicts from 23 % to 5 % of comparisons whose sides are equal.
+// samples is used: such functions vary together, and variances would seem to be known better than they are. With 40
+// callers that are on all stacks, this reduces false verdicts from 23 % to 5 % of comparisons whose sides are equal.
 Dispersion EstimateDispersion(const CountTable& table, bool overlap = false);
 
 }  // namespace profdiff

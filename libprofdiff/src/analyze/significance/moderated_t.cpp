@@ -48,8 +48,8 @@ ModeratedT::ModeratedT(TimesTable times, bool is_counted, bool overlaps)
 }
 
 ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {
-  // The posterior mean of Smyth 2004, (d0 s0^2 + d s^2) / (d0 + d). Its degrees of freedom are at most the degrees of
-  // freedom from which the prior was estimated.
+  // The posterior mean of the variance (Smyth 2004), (d0 s0^2 + d s^2) / (d0 + d). Its degrees of freedom are at most
+  // the degrees of freedom from which the prior was estimated.
   if (overlaps_ && degrees > 0) return {squares > 0 ? squares / degrees : prior_.scale, degrees};
   if (std::isinf(prior_.degrees)) return {prior_.scale, std::max(1.0, prior_.all_degrees)};
   const double all = prior_.degrees + degrees;

@@ -22,26 +22,26 @@
 
 namespace profdiff {
 
-// Times in the runs of both sides, by function, then by run.
+// Times in the runs of both sides, indexed by function, then by run.
 struct TimesTable {
   std::vector<std::vector<double>> base, other;
 };
 
 class ModeratedT {
  public:
-  // `is_counted` is true if times are exact numbers of events, `overlaps` if functions have times in common.
+  // `is_counted` is true if times are exact numbers of events, and `overlaps` if functions have times in common.
   ModeratedT(TimesTable times, bool is_counted, bool overlaps);
 
   // Tests base minus other and computes its confidence interval.
   TestedFunction Judge(std::size_t function) const;
 
-  // The coefficient of variation of the median function between runs.
+  // Returns the coefficient of variation of the median function between runs.
   double variation() const { return variation_; }
 
  private:
   struct Side {
     double mean = 0, runs = 0;
-    double squares = 0;  // sum of squared distances from the mean, divided by the squared mean
+    double squares = 0;  // sum of squared distances from the mean, divided by the square of the mean
     double degrees = 0;  // degrees of freedom; 0 for a side where the function took no time
   };
   struct Spread {

@@ -9,7 +9,8 @@
 namespace profdiff {
 namespace {
 
-// Returns the weight of a function according to its own samples: samples per second of its time; 0 without samples.
+// Returns the weight of a function according to its own samples: samples per second of its time; 0 if it has no
+// samples.
 double OwnWeight(const ObservedTimes& side, FunctionId function) {
   const double samples = side.Samples(function);
   if (!side.table().is_weighted) return samples > 0 ? side.Weight() : 0;
@@ -18,9 +19,8 @@ double OwnWeight(const ObservedTimes& side, FunctionId function) {
 }
 
 // Returns the weight of a function without samples on this side: its weight on the other side, scaled by the ratio of
-// the sides' mean weights, but at most the mean weight of this side. With more samples per second, the lack of samples
-// would count as too strong evidence that the function took no time, although a single sample that represents much time
-// could account for it.
+// the sides' mean weights, but at most the mean weight of this side. A higher weight would make the lack of samples too
+// strong as evidence that the function took no time: a single sample may represent much time.
 double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, double weight_beside) {
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }

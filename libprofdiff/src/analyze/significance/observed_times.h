@@ -21,7 +21,7 @@ namespace profdiff {
 
 enum class TimeKind { kSelf, kInclusive };
 
-// The times of one side. Its seconds are multiplied by `scale`, which is 1 unless times were normalized.
+// The times of one side. Its seconds are multiplied by `scale`, which is 1 unless times were normalised.
 class ObservedTimes {
  public:
   ObservedTimes(const RunTable& table, TimeKind kind, double scale) : table_(table), kind_(kind), scale_(scale) {}
@@ -30,13 +30,14 @@ class ObservedTimes {
   TimeKind kind() const { return kind_; }
   double scale() const { return scale_; }
 
-  // Returns the samples of all runs per scaled second of the mean run.
+  // Returns the mean number of samples per scaled second: the samples of all runs divided by the seconds of the mean
+  // run.
   double Weight() const { return table_.samples_per_second / scale_; }
 
   // The functions below return 0 for functions that do not exist on this side.
   double Samples(FunctionId function) const;
   double UnscaledSeconds(FunctionId function, std::size_t run) const;
-  std::vector<double> Seconds(FunctionId function) const;  // indexed by run
+  std::vector<double> Seconds(FunctionId function) const;  // returns the scaled seconds in each run
   // Returns the number of samples that would make up the function's time if all samples had the same weight.
   double EvenSamples(FunctionId function) const;
 
@@ -58,11 +59,11 @@ struct ObservedSides {
   // Returns the samples and weights of a function, for one run on each side.
   WeighedCounts Weigh(const Match::Pair& pair) const;
 
-  // Returns the effective number of samples of a function divided by its even samples, for several runs; 1 if all
-  // samples have the same weight.
+  // Returns the effective number of samples of a function divided by EvenSamples(), for several runs; 1 if all samples
+  // have the same weight.
   double Worth(const Match::Pair& pair) const;
   // Returns the samples of all functions. Runs without a sampling rate are left out, as they are not observations.
-  // Samples of a function are multiplied by its worth, so that they have the variance of counts.
+  // Samples of a function are multiplied by its Worth(), so that they have the variance of counts.
   CountTable Count() const;
 
   // Returns the seconds of all functions in all runs.

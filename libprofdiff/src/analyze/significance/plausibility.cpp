@@ -14,13 +14,13 @@ namespace {
 // architectures that save registers one by one.
 constexpr std::uint64_t kBeginning = 128;
 
-// Exclusive limit of the number of bytes by which the C library rounds up the end of a histogram.
+// The C library rounds up the end of a histogram by fewer than this number of bytes.
 constexpr std::uint64_t kEndRounding = 16;
 
 constexpr std::uint64_t kPage = 0x1000;
 
-// One side has far fewer samples if it has less than a twentieth of the other side's samples, and the other side has at
-// least a hundred.
+// A side has far fewer samples than the other if it has less than a twentieth of the other side's samples, and the
+// other side has at least a hundred.
 constexpr double kFarFewer = 20;
 constexpr double kWorthWhile = 100;
 
@@ -30,7 +30,7 @@ bool IsCode(const Image& image, std::uint64_t address) { return image.functions.
 // without gaps (GPROF.md, section 5.6).
 bool TouchesCode(const Image& image, const Histogram& histogram) {
   const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(histogram.bins.size());
-  // A double of 2^64 or more cannot be converted to an integer (undefined behavior); a bin of that width covers all
+  // A double of 2^64 or more cannot be converted to an integer (undefined behaviour); a bin of that width covers all
   // code.
   bool touches = width >= 0x1p63;  // half of all addresses
   histogram.bins.ForEach([&](std::size_t i, std::uint64_t) {
@@ -64,8 +64,8 @@ bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
 }
 
 // True if the histogram does not end where the code of this image ends. Some linkers define `etext` after the constants
-// rather than after the code, so both ends are accepted. If there is no `etext`, or if the histogram does not start
-// where the C library starts it, the expected end is unknown, and only a histogram that ends before the code is
+// rather than after the code, so both ends are accepted. The expected end is unknown if there is no `etext`, or if the
+// histogram does not start where the C library starts it. Then only a histogram that ends before the code is
 // suspicious.
 bool EndsElsewhere(const Image& image, const Records& records) {
   if (records.histograms.size() != 1) return false;

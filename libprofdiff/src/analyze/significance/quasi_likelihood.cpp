@@ -14,8 +14,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 constexpr double kLeastVariance = 0.01;
 
 // Returns the argument at which the trigamma function has this value. Trigamma falls monotonically from infinity to 0,
-// so the argument is found by bisecting its logarithm; 60 halvings of 12 decades reach the precision of a double. A
-// value of 0 or less means that variances differ no more than chance predicts; the argument is then infinite.
+// so the argument is found by bisecting its logarithm; 60 halvings of 12 decades reach the precision of a double. If
+// the value is 0 or less, variances differ no more than chance predicts, and the argument is infinite.
 double InverseTrigamma(double value) {
   double low = 1e-6, high = 1e6;
   if (value <= Trigamma(high)) return kInfinite;
@@ -68,9 +68,9 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
   const double least = kLeastVariance * Median({variances.begin(), variances.end()});
   if (least <= 0) return prior;
   std::vector<double> logarithms;
-  // Estimates d0 and s0^2 by moments (Smyth 2004). log s^2 of a scaled F distribution has mean log s0^2 + digamma(d/2)
-  // - log(d/2) - digamma(d0/2) + log(d0/2) and variance trigamma(d/2) + trigamma(d0/2): the terms in d are known and
-  // are subtracted for each function; the rest gives d0, and then s0^2.
+  // Estimates d0 and s0^2 by moments (Smyth 2004). For a variance s^2 with a scaled F distribution, log s^2 has mean
+  // log s0^2 + digamma(d/2) - log(d/2) - digamma(d0/2) + log(d0/2) and variance trigamma(d/2) + trigamma(d0/2). The
+  // terms in d are known and are subtracted for each function; the rest gives d0, and then s0^2.
   double by_chance = 0;  // sum of trigamma(d/2)
   for (std::size_t i = 0; i < variances.size(); ++i) {
     const double half = degrees[i] / 2;
@@ -139,7 +139,7 @@ TestedFunction QuasiLikelihood::Judge(std::size_t function) const {
 }
 
 double QuasiLikelihood::LeastPOn(const Counts& side, const Counts& all) const {
-  // In the most extreme data, all samples are on this side, in proportion to the exposures. All counts then equal the
+  // In the most extreme data, all samples are on `side`, in proportion to the exposures. All counts then equal the
   // means of their sides, the residual deviance is 0, and the empty side has no degrees of freedom.
   const double samples = Sum(all.samples), mean = samples / Sum(side.exposures);
   std::vector<double> even(all.samples.size(), 0.0);

@@ -5,8 +5,8 @@
 // The deviance of a function from its side means, divided by its degrees of freedom, estimates its quasi-dispersion,
 // which is its variance in units of the negative binomial variance. A few runs give a poor estimate, so it is shrunk
 // towards the dispersion of all functions; the less the functions differ beyond chance, the stronger the shrinkage
-// (empirical Bayes). The test statistic is the increase in deviance if both sides have one common mean, divided by this
-// moderated dispersion.
+// (empirical Bayes). The test statistic is the increase in deviance when one common mean is fitted to both sides,
+// divided by the dispersion moderated in this way.
 // Sources: Lund, Nettleton, McCarthy and Smyth, Detecting differential expression in RNA-sequence data using
 // quasi-likelihood with shrunken dispersion estimates, 2012; Smyth, Linear models and empirical Bayes methods for
 // assessing differential expression in microarray experiments, 2004. Test:
@@ -26,8 +26,9 @@ namespace profdiff {
 // The prior distribution of a variance, estimated from all functions: scaled inverse chi-square.
 struct VariancePrior {
   double scale = 1;
-  double degrees = 0;      // weight of the prior, d0; infinite if variances differ only by chance
-  double all_degrees = 0;  // sum over all functions; upper limit for the degrees of freedom of any verdict
+  double degrees = 0;  // weight of the prior, d0; infinite if variances differ only by chance
+  // Sum of the degrees of freedom of all functions; upper limit for the degrees of freedom of any verdict.
+  double all_degrees = 0;
 };
 
 // Fits the prior by moments of the logarithms of the variances. Without any variances, the prior has 0 degrees of
@@ -36,7 +37,8 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
 
 class QuasiLikelihood {
  public:
-  // The table must outlive this object; both sides must have at least one run. For `overlap`, see EstimateDispersion.
+  // `table` must outlive this object, and both of its sides must have at least one run. For `overlap`, see
+  // EstimateDispersion.
   explicit QuasiLikelihood(const CountTable& table, bool overlap = false);
 
   const Dispersion& dispersion() const { return dispersion_; }

@@ -20,11 +20,11 @@ struct RunsRemark {
   bool is_poor = false;  // true if the variation is estimated from too few functions
 };
 
-// Reports if there are no samples or too few, and if there is only one run on each side. `judged` is the number of
-// functions that are tested, and `unit` the unit of their times.
+// Adds remarks if there are too few samples or none, and if there is only one run on each side. `judged` is the number
+// of functions that are tested, and `unit` is the unit of their times.
 void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_view unit, Significance& result);
 
-// Reports how much runs differ and stores the variation in result.run_variation.
+// Adds remarks about how much runs differ, and stores the variation in result.run_variation.
 void RemarkOnRuns(const RunsRemark& runs, Significance& result);
 
 // Explains why an interval can exclude 0 although the verdict is "not significant": intervals are not corrected for

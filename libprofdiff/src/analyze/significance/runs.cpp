@@ -33,7 +33,7 @@ class SampleCounter {
       squares += profile.exact->squares.empty() ? 0 : profile.exact->squares[f];
       samples += static_cast<double>(profile.exact->samples[f]);
     }
-    // Times below 0 mean that the input is itself a difference, whose numbers are not counts.
+    // An input with times below 0 is itself a difference; its numbers are not counts.
     has_samples_ = samples > 0 && ticks > 0 && least == 0;
     // With unequal weights w, the effective number of samples is (sum w)^2 / sum w^2, so each effective sample lasts
     // sum w^2 / sum w ticks.

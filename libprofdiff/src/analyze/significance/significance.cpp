@@ -36,7 +36,8 @@ Findings JudgeBySampling(const ObservedSides& sides) {
   if (!(sides.base.Weight() > 0 && sides.other.Weight() > 0)) return findings;
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
     const WeighedCounts counts = sides.Weigh(sides.pairs[f]);
-    const double base = std::round(counts.base), other = std::round(counts.other);  // samples can be fractions
+    // rounded, because gprof can split samples.
+    const double base = std::round(counts.base), other = std::round(counts.other);
     const double base_weight = counts.base_weight, other_weight = counts.other_weight;
     TestedFunction& finding = findings.of_functions[f];
     finding.p = BinomialP(base, base_weight, other, other_weight);
@@ -137,9 +138,9 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
   return verdict;
 }
 
-// Corrects for multiple tests by the method of Benjamini and Hochberg, including only functions with any time. A
-// function that could not be significant even with its smallest possible p is marked, so that a gate can report that it
-// cannot detect a change.
+// Corrects for multiple tests by the method of Benjamini and Hochberg, using only functions that have time on at least
+// one side. A function that could not be significant even with its smallest possible p is marked, so that a gate can
+// report that it cannot detect a change.
 void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged,
              std::vector<Verdict>& verdicts) {
   std::vector<double> p;

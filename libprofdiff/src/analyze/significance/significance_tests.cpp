@@ -76,8 +76,8 @@ double BinomialP(double a, double a_weight, double b, double b_weight) {
   return std::min(1.0, 2 * std::min(BinomialLower(n, share, a), BinomialUpper(n, share, a)));
 }
 
-// Garwood (1936): P(X >= k) for mean m is the chi-square distribution function with 2 k degrees at 2 m, so the lower
-// limit is half the quantile with 2 k degrees, and the upper limit half the quantile with 2 k + 2 degrees.
+// Garwood (1936): P(X >= k) for mean m is the chi-square distribution function with 2 k degrees at 2 m. The lower limit
+// is therefore half the quantile with 2 k degrees, and the upper limit is half the quantile with 2 k + 2 degrees.
 Interval PoissonLimits(double count) {
   if (count > kManySamples) return {CubeRootQuantile(count, -kNormalUpper), CubeRootQuantile(count + 1, kNormalUpper)};
   return {count > 0 ? ChiSquaredQuantile(2 * count, kTail) / 2 : 0, ChiSquaredUpper(2 * count + 2, kTail) / 2};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes trials from executions. Seconds are stored for queries and histories. If ticks cannot be computed exactly from
 // the seconds and the period, they are stored as well, so that differences between trials equal the differences between
-// the files.
+// the original files.
 // Test: tests/cli/db/run.py.
 #include <cmath>
 #include <map>
@@ -28,8 +28,8 @@ class TrialMaker {
   }
 
   std::uint32_t AddFunction(StoredFunction function) {
-    // Stores contain only UTF-8, but names in files are arbitrary bytes. Functions whose stored texts are all equal are
-    // distinguished by a serial number, which is still 0 here.
+    // Stores contain only UTF-8, but names in files are arbitrary bytes. Functions whose stored strings are all equal
+    // are distinguished by a serial number, which is still 0 here.
     function.name = AsUtf8(function.name);
     function.file = AsUtf8(function.file);
     function.image = AsUtf8(function.image);
@@ -58,7 +58,7 @@ class TrialMaker {
  private:
   StoredTrial& trial_;
   std::map<std::string, std::size_t, std::less<>> metrics_;
-  std::map<StoredFunction, std::int64_t> equal_;  // number of functions with these texts so far
+  std::map<StoredFunction, std::int64_t> equal_;  // number of functions with equal strings so far
 };
 
 // Returns the kind of a function as a number. The kind is stored as a metric, so that the tables of the store need no
@@ -282,7 +282,7 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
     throw Error(ErrorCode::kIncompatible,
                 "runs in " + trial.runs.front().unit + " and in " + more.runs.front().unit + " cannot be in one trial");
   }
-  // Drops the stacks: they are stored only for the sum of all runs, and cannot be added up here.
+  // Drops the stacks: they are stored only for the sum of all runs, and the stacks of two trials cannot be added up.
   trial.stacks.reset();
   std::map<StoredFunction, std::uint32_t> known;
   for (std::size_t i = 0; i < trial.functions.size(); ++i) {

@@ -14,7 +14,7 @@ namespace profdiff {
 inline constexpr int kStaticKind = 1, kLabelKind = 2, kFileKind = 4, kExtraKind = 8;
 
 // Returns the rate for a period. A rate close to a whole number is rounded to it: most rates are whole numbers, but 1 /
-// (1 / rate) may differ from the rate.
+// (1 / rate) may differ from the rate because of rounding.
 inline double RateOf(double period) {
   if (period <= 0) return 0;
   const double rate = 1 / period, whole = std::round(rate);

@@ -10,7 +10,7 @@ namespace {
 
 // Paths of one depth.
 struct PathShape {
-  std::size_t least, most;  // number of names
+  std::size_t least, most;  // smallest and largest number of names in the path
   const char* text;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Restores the profiles from which trials were made, so that differences between trials equal the differences between
-// the files. Functions of several trials are the same if all of their stored properties are equal.
+// the original files. Functions of several trials are the same if all of their stored properties are equal.
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <map>

@@ -11,7 +11,8 @@
 
 namespace profdiff {
 
-// Implements CallFilter::keep and CallFilter::drop. Errors: kBadArgument, as in SelectCalls.
+// Implements CallFilter::keep and CallFilter::drop. Errors: kBadArgument for an expression that is invalid, or that
+// exceeds the bounds on time and stack.
 class NameFilter {
  public:
   NameFilter(std::vector<std::string> keep, std::vector<std::string> drop)

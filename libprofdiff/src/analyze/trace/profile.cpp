@@ -43,8 +43,8 @@ class Naming {
 
  private:
   const Trace& trace_;
-  std::vector<FunctionId> ids_;  // indexed by NameId
-  std::vector<NameId> names_;    // indexed by FunctionId
+  std::vector<FunctionId> ids_;  // FunctionId of each name, indexed by NameId
+  std::vector<NameId> names_;    // name of each function, indexed by FunctionId
 };
 
 // Counts calls by caller and callee. The latest arc to each function is stored, which saves most lookups.
@@ -68,7 +68,7 @@ class ArcCounter {
   }
 
   std::vector<Arc> arcs_;
-  HashMap<std::uint64_t, ArcId> ids_;  // by caller and callee
+  HashMap<std::uint64_t, ArcId> ids_;  // ids of arcs, by caller and callee
   std::vector<ArcId> latest_;          // by callee: the latest arc, since the next call is usually from the same caller
 };
 

@@ -93,7 +93,8 @@ class Selector {
     std::erase_if(ends, [this](const RankEnd& end) { return !Holds(filter_.ranks, end.rank); });
     for (RankEnd& end : ends) {
       if (end.recording_end) end.recording_end = std::min(*end.recording_end, removal_.to);
-      if (filter_.off_cpu) end.recording_end.reset();  // off-CPU time is removed per thread: no common clock
+      // The clock of each thread stops while the thread is off-CPU, so the threads no longer have a common clock.
+      if (filter_.off_cpu) end.recording_end.reset();
     }
   }
 

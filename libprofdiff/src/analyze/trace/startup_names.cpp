@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names of functions that the compiler and the C library add to a program. Symbol versions, as in atexit@GLIBC_2.34,
 // have no effect.
-// Source: glibc 2.36 (csu, gmon), GCC 12 (crtstuff.c, static initialization). Tests:
+// Source: glibc 2.36 (csu, gmon), GCC 12 (crtstuff.c, static initialisation). Tests:
 // tests/unit/analyze/trace/selection_test.cpp.
 #include <algorithm>
 #include <array>
@@ -31,8 +31,8 @@ constexpr std::array<std::string_view, 16> kAlone = {"__monstartup",
                                                      "_dl_relocate_static_pie",
                                                      "__do_global_ctors_aux"};
 
-// Prefixes of names: static initializers and destructors of a file, with or without a priority, in the current and in
-// the older form, and the function that these initializers and destructors call.
+// Prefixes of names: static initialisers and destructors of a file, with or without a priority, in the current and in
+// the older form, and the function that these initialisers and destructors call.
 constexpr std::array<std::string_view, 5> kBegins = {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_", "_GLOBAL__I_", "_GLOBAL__D_",
                                                      "_Z41__static_initialization_and_destruction_0"};
 

@@ -50,7 +50,7 @@ class Matched {
   void Compare(std::uint32_t a, std::uint32_t b, std::int64_t a_time, std::int64_t b_time, std::uint32_t a_position = 0,
                std::uint32_t b_position = 0) {
     // Subtracts unsigned numbers: times in damaged traces can be so large that a signed difference would overflow,
-    // which is undefined behavior.
+    // which is undefined behaviour.
     const auto difference =
         static_cast<std::int64_t>(static_cast<std::uint64_t>(a_time) - static_cast<std::uint64_t>(b_time));
     tally_.largest.Add(

@@ -37,7 +37,7 @@ class LargestDifferences {
 // Sums over one or several pairs of threads.
 struct TraceTally {
   TraceTotals totals;
-  std::vector<FunctionDifference> functions;  // by the name's rank in NameRanks
+  std::vector<FunctionDifference> functions;  // indexed by the name's rank in NameRanks
   LargestDifferences largest;
 
   TraceTally(std::size_t names, std::size_t top) : functions(names), largest(top) {}

@@ -37,7 +37,7 @@ class CounterMetrics {
   const TraceEvents& events_;
   std::vector<CounterId> metrics_;      // the counters that are metrics
   std::vector<std::size_t> metric_of_;  // by CounterId: index in metrics_; metrics_.size() if not a metric
-  std::vector<std::vector<bool>> has_;  // indexed by thread, then by metric
+  std::vector<std::vector<bool>> has_;  // true if the thread has the counter; indexed by thread, then by metric
   std::map<std::pair<RegionId, std::size_t>, std::vector<double>> by_thread_;
   std::map<std::pair<RegionId, std::uint32_t>, std::vector<double>> by_instance_;
 };

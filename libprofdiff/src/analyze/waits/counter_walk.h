@@ -17,9 +17,11 @@ namespace profdiff {
 // The count of one counter in the code of one function.
 struct CodeCount {
   std::uint32_t thread = 0;  // index in Trace::threads
-  // `caller` as in RuntimeCall; `function` is an MPI routine, or invalid for the caller's own code.
+  // `caller` is the innermost enclosing function of the program, or invalid if none was recorded; `function` is an MPI
+  // routine, or invalid for the caller's own code.
   NameId caller, function;
-  CallId body;                 // as in RuntimeCall, if `caller` is invalid
+  // The enclosing parallel region if `caller` is invalid; see RuntimeCall::body.
+  CallId body;
   std::uint32_t instance = 0;  // instance of the phase, from 1
   CounterId counter;
   double amount = 0;
@@ -40,7 +42,7 @@ class CounterWalk {
   // `begin` is the start of the first call in nanoseconds.
   CounterWalk(const CounterReadings& readings, std::uint64_t begin);
 
-  // Returns the account of the given code. Tries `known` first, to save a search.
+  // Returns the account of the given code. Tries the account `known` first, to save a search.
   Account AccountOf(NameId caller, NameId function, CallId body, std::uint32_t instance, Account known);
 
   // Must be called when the call `next` is entered or, if `next` is invalid, when the thread ends. `account` is the
@@ -58,10 +60,10 @@ class CounterWalk {
   // The state of one set of counters, which are read together.
   struct SetState {
     std::size_t counters = 0;
-    std::vector<std::uint64_t> times;  // by account: time since the last reading
+    std::vector<std::uint64_t> times;  // by account: nanoseconds since the last reading
     std::vector<Account> passed;       // accounts whose time is not 0
     std::uint64_t total = 0;           // sum of `times`
-    std::vector<std::uint32_t> rows;   // by account: row of `amounts`, from 1; 0 if it has none
+    std::vector<std::uint32_t> rows;   // by account: number of its row in `amounts`, from 1; 0 if it has none
     std::vector<double> amounts;       // by row, then by counter of the set
   };
 

@@ -12,17 +12,17 @@
 
 namespace profdiff {
 
-// Units: nanoseconds.
+// Times of one location within the phase, in nanoseconds.
 struct LocationTimes {
   std::uint32_t rank = 0;
-  std::int64_t covered = 0;  // time in any call of the phase
+  std::int64_t covered = 0;  // time in recorded calls of any kind
   std::int64_t useful = 0;   // time in neither MPI nor OpenMP
   std::int64_t mpi = 0;
 };
 
 struct EfficiencyInput {
   std::vector<LocationTimes> locations;      // sorted by rank; the first thread of each rank comes first
-  std::int64_t length = 0;                   // length of the phase
+  std::int64_t length = 0;                   // length of the phase in nanoseconds
   std::optional<std::int64_t> ideal_length;  // length if transfers took no time; nullopt if unknown
   bool has_mpi = false, has_openmp = false;
 };

@@ -4,7 +4,7 @@
 // lost in it.
 //
 // If counters were recorded, all functions of the program are regions. A function has the counts of its own code, an
-// MPI routine has its counts, and the phase has the sum of the counts of the program's own code.
+// MPI routine has the counts of its calls, and the phase has the sum of the counts of the program's own code.
 //
 // All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
 // time in MPI and OpenMP that is not waiting, and time without a recorded call.
@@ -114,8 +114,8 @@ class TraceMeasures {
     made_.clocks.half_width = mpi_.clocks.half_width;
   }
 
-  // Starts each rank at 0 if the clocks of ranks are unrelated; the longest rank then determines the length of the
-  // phase.
+  // Makes each rank start at time 0 if the clocks of ranks are unrelated; the longest rank then determines the length
+  // of the phase.
   void AlignBeginnings() {
     for (std::size_t i = events_.threads.size(); i-- > 0;) {
       const ThreadEvents& thread = events_.threads[i];
@@ -439,14 +439,14 @@ class TraceMeasures {
   TraceEvents events_;
   const MpiResult& mpi_;
   const MeasureOptions& options_;
-  std::vector<std::int64_t> offsets_;  // by rank, nanoseconds
+  std::vector<std::int64_t> offsets_;  // nanoseconds to add to the times of a rank, by rank
 
   std::vector<Location> locations_;                                             // indexed by thread
   std::vector<std::size_t> threads_;                                            // threads that are locations
-  std::vector<std::int64_t> lengths_;                                           // lengths of instances
-  std::int64_t length_ = 0;                                                     // total of all instances
-  std::map<std::size_t, std::int64_t> useful_;                                  // useful time by thread
-  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // time by thread and instance
+  std::vector<std::int64_t> lengths_;                                           // nanoseconds, by instance of the phase
+  std::int64_t length_ = 0;                                                     // sum of `lengths_`
+  std::map<std::size_t, std::int64_t> useful_;                                  // nanoseconds of useful time, by thread
+  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // nanoseconds, by thread and instance
   std::map<std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t>, RegionId> regions_;
   std::map<std::string, RegionId> functions_;
   std::map<NameId, RegionId> region_of_caller_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures the parts of a trace individually, in one or several processes, and serializes their sums.
+// Measures the parts of a trace individually, in one or several processes, and serialises their sums.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include <algorithm>
 #include <map>
@@ -110,8 +110,8 @@ bool IsInBounds(const TraceEvents& events) {
 
 struct MeasuredParts::State {
   MeasureOptions options = {};
-  std::vector<TraceEvents> whole = {};               // parts without a place
-  std::map<std::uint32_t, TraceEvents> places = {};  // parts with a place
+  std::vector<TraceEvents> whole = {};               // parts that were added without a place
+  std::map<std::uint32_t, TraceEvents> places = {};  // parts that were added with a place, by place
   std::optional<MpiResult> mpi = {};                 // set by Gather
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Extends open calls to the last record of their rank. Without this, if the first thread of a process hangs in a
-// barrier, the process and its phase would seem to end long before its other threads, and efficiencies would exceed 1.
-// Tests: tests/unit/analyze/waits/phase_test.cpp.
+// Extends open calls to the last record of their rank. Otherwise, if the first thread of a process hangs in a barrier,
+// the process and its phase would seem to end long before the other threads. Efficiencies would then exceed 1. Tests:
+// tests/unit/analyze/waits/phase_test.cpp.
 #include "analyze/waits/open_calls.h"
 
 #include <algorithm>

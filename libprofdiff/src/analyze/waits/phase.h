@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Units: nanoseconds of the recorder's clock.
+// An interval in nanoseconds of the recorder's clock.
 struct TimeSpan {
   std::int64_t begin = 0, end = 0;
 };
@@ -25,13 +25,14 @@ inline TimeSpan SpanOfCall(const CallTree& calls, std::size_t row) {
 }
 
 struct Phase {
-  NameId function;              // invalid for the whole recording
+  NameId function;              // function of the phase; invalid if the phase is the whole recording
   std::string name;             // "program" for the whole recording
-  std::uint32_t instances = 1;  // 0 if the function is missing
+  std::uint32_t instances = 1;  // number of instances of the phase; 0 if its function is missing
   // Intervals by thread, then by instance. A thread that never calls the phase's function has the intervals of the
-  // first thread of its rank that calls it, extended to the ends of its own calls that begin in these intervals.
+  // first thread of its rank that calls the function. They are extended to the ends of the thread's own calls that
+  // begin in these intervals.
   std::vector<std::vector<TimeSpan>> intervals;
-  std::vector<bool> calls_phase;  // indexed by thread
+  std::vector<bool> calls_phase;  // by thread: true if the thread calls the phase's function
 
   // Returns the instance to which a time belongs, numbered from 1; 0 if there is none.
   std::uint32_t InstanceAt(std::size_t thread, std::int64_t time) const;

@@ -43,18 +43,20 @@ bool IsMpiName(std::string_view name);
 // Fortran; Fortran has an additional one at the end.
 MpiRoutine MpiRoutineOf(std::string_view name);
 
-// True for functions of the OpenMP runtimes of GCC and LLVM, including omp_get_thread_num and the like.
+// True for functions of the OpenMP runtimes of GCC and LLVM, such as GOMP_barrier, __kmpc_barrier and
+// omp_get_thread_num.
 bool IsOpenMpName(std::string_view name);
 
-// True for functions that a compiler generated from the body of an OpenMP region: "solve._omp_fn.0" (GCC),
-// "solve.omp_outlined" (LLVM), ".omp_outlined..1" (LLVM before 17); also for functions generated from tasks:
-// "solve._omp_fn.1", ".omp_task_entry..2".
+// True for functions that a compiler generated from the body of an OpenMP region or from a task. Examples are
+// "solve._omp_fn.0" (GCC, for both), "solve.omp_outlined" (LLVM) and ".omp_outlined..1" (LLVM before 17) for regions,
+// and ".omp_task_entry..2" (LLVM) for tasks.
 bool IsOpenMpBody(std::string_view name);
 bool IsLlvmBody(std::string_view name);
-// True for ".omp_outlined._debug__" and the like: with clang -g, bodies call separate functions that do the work.
+// True for names such as ".omp_outlined._debug__": with clang -g, bodies call separate functions that do the work.
 bool IsBodyOfBody(std::string_view name);
 
-// Returns the name of the function from which a body was outlined: "solve"; may be empty.
+// Returns the name of the function from which a body was outlined, for example "solve" for "solve._omp_fn.0"; it may be
+// empty.
 std::string_view FunctionOfBody(std::string_view body);
 
 }  // namespace profdiff

@@ -33,8 +33,8 @@ struct OutlinedBody {
 // A barrier that is a region in the recording, and its place among the calls.
 struct RegionBarrier {
   std::size_t call = 0;  // index in RuntimeCalls::calls
-  CallId around;         // the enclosing call; invalid if there is none
-  CallId before;         // the previous call within the enclosing call; invalid if that call has a barrier
+  CallId around;         // the call that encloses the barrier; invalid if there is none
+  CallId before;         // the call before the barrier within `around`; invalid if that call has a barrier of its own
 };
 
 // A task that is a region in the recording, executed during a call of the runtime library.
@@ -50,9 +50,9 @@ struct RuntimeCalls {
     kMpi,
     kOpenMp,
     kBody,       // a function that the compiler outlined from a construct
-    kParallel,   // a region: the program's code in a team
-    kConstruct,  // a region: the program's code
-    kBlock,      // a region: the program's code, possibly within a region in which the thread waits
+    kParallel,   // a region of the recording: one thread's part of a parallel region
+    kConstruct,  // a region of the recording: an OpenMP construct, which contains code of the program
+    kBlock,      // a region of the recording: code of the program, possibly within a region in which the thread waits
     kRecorder,
   };
   std::vector<Class> class_of;
@@ -73,10 +73,11 @@ struct RuntimeCalls {
 
   std::vector<CodeCount> counted;  // counts within the phase, by thread
 
-  // Returns the barrier with this index into `calls`; null for other calls.
+  // Returns the barrier whose call has this index in `calls`; null if the call is not a barrier.
   const RegionBarrier* BarrierOf(std::size_t call) const;
 
-  // Returns the name of a body. If it begins with a dot, the owner's name is put before it: "solve.omp_outlined..1".
+  // Returns the name of a body. If the name begins with a dot, it is preceded by the owner's name, for example
+  // "solve.omp_outlined..1".
   std::string NameOfBody(const Trace& trace, NameId body) const;
 };
 

@@ -22,34 +22,36 @@
 
 namespace profdiff {
 
-// Units: nanoseconds.
+// The times of one thread in the phase, in nanoseconds.
 struct ThreadEvents {
   std::uint32_t rank = 0;
-  std::vector<TimeSpan> intervals;    // indexed by instance of the phase
+  std::vector<TimeSpan> intervals;    // start and end of each instance of the phase
   std::vector<std::int64_t> covered;  // by instance: time in calls of any kind
   std::vector<CounterId> counters;    // the counters that have counts; see CountedBy
 };
 
 // The time that a function spent in a routine of a runtime library.
 struct LibraryTime {
-  std::uint32_t thread = 0;    // index into TraceEvents::threads
-  NameId caller, function;     // `caller` as in RuntimeCall; `function` is the routine
+  std::uint32_t thread = 0;  // index into TraceEvents::threads
+  // `caller` is the innermost enclosing function of the program, or invalid if none was recorded; `function` is the
+  // routine.
+  NameId caller, function;
   std::uint32_t instance = 0;  // instance of the phase, from 1
   RuntimeCalls::Class is = RuntimeCalls::Class::kMpi;
-  std::int64_t inside = 0;  // nanoseconds, as in RuntimeCall
+  std::int64_t inside = 0;  // nanoseconds in the library itself, without the outlined functions that it calls
 };
 
 // A place in the source.
 struct CodePlace {
-  std::string file;        // empty if unknown
+  std::string file;        // path of the source file; empty if unknown
   std::uint32_t line = 0;  // 0 if unknown
-  bool is_user = false;    // true for a name with the role kUser
+  bool is_user = false;    // true if the place belongs to a name with the role kUser
 };
 
 // Messages that were sent or received in calls of one routine.
 struct SentMessages {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
-  NameId caller, function;     // as in LibraryTime
+  NameId caller, function;     // see LibraryTime
   std::uint32_t instance = 0;  // instance of the phase, from 1
   std::uint64_t messages = 0, bytes = 0;
 };
@@ -57,7 +59,7 @@ struct SentMessages {
 // The count of one counter in a function's own code, or in a routine that the function called.
 struct CounterSum {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
-  NameId caller, function;     // as in LibraryTime; `function` is invalid for the caller's own code
+  NameId caller, function;     // see LibraryTime; `function` is invalid for the caller's own code
   std::uint32_t instance = 0;  // instance of the phase, from 1
   CounterId counter;           // index in TraceEvents::counters
   double amount = 0;
@@ -65,7 +67,7 @@ struct CounterSum {
 
 // The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
-  std::vector<std::string> names;  // by NameId: only the names used here
+  std::vector<std::string> names;  // by NameId: only the names to which the other fields refer
   std::vector<CodePlace> places;   // by NameId: places of constructs; may be shorter than `names`
   std::string phase;  // linkage name of the phase's function; empty if it is missing, or for the whole recording
   std::uint32_t instances = 1;  // number of instances of the phase
@@ -76,8 +78,8 @@ struct TraceEvents {
   std::vector<Wait> waits;  // waits of OpenMP threads for other threads of their team
   WaitProblems problems;    // reasons why waits in teams are unknown
   TeamKinds teams;
-  // Number of calls of MPI or OpenMP that had not returned, at most one for each thread, and the first of them:
-  // "MPI_Recv of rank 0".
+  // Number of calls of MPI or OpenMP that had not returned, at most one for each thread, and the first of these calls,
+  // such as "MPI_Recv of rank 0".
   std::uint64_t open_calls = 0;
   std::string first_open_call;
   std::vector<Counter> counters;  // indexed by CounterId
@@ -91,7 +93,8 @@ struct TraceEvents {
   std::vector<std::string> paths, missing, remarks;
 };
 
-// Sums up the calls of a part. Errors: as in FindPhase. Cost: linear in calls, except for sorting.
+// Sums up the calls of a part. Errors: kBadArgument if the options specify a loop as the phase. Cost: linear in calls,
+// except for sorting.
 TraceEvents SumUpTrace(const Trace& part, const MeasureOptions& options);
 
 // Returns the phase of a run, given the phases of its parts. It is the phase that FindPhase would find in the whole
@@ -103,10 +106,10 @@ std::string PhaseOfRun(const std::vector<std::string>& phases, const MeasureOpti
 void LeavePhase(TraceEvents& part);
 
 // Joins parts with different ranks, in ascending order of rank, after their MPI calls were matched. A part without the
-// phase's function has no time in the phase. Errors: kBadArgument for a phase that no part has.
+// phase's function has no time in the phase. Errors: kBadArgument if the options specify a phase that no part has.
 TraceEvents JoinTraceEvents(std::vector<TraceEvents> parts, const MeasureOptions& options);
 
-struct MpiResult;  // mpi/matching.h
+struct MpiResult;  // defined in mpi/matching.h
 
 // Makes the result of MeasureTrace from the joined events.
 Measurements MeasureEvents(TraceEvents events, const MpiResult& mpi, const MeasureOptions& options);

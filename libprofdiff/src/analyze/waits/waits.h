@@ -77,23 +77,23 @@ struct RuntimeCall {
   CallId body;                      // OutlinedBody::call of the enclosing parallel region; invalid if there is none
   std::uint32_t instance = 0;       // instance of the phase, from 1; 0 outside the phase
   std::int64_t begin = 0, end = 0;  // nanoseconds, after the correction of clocks
-  std::int64_t inside = 0;          // time in the library itself, without the outlined functions that it calls
+  std::int64_t inside = 0;          // nanoseconds in the library itself, without the outlined functions that it calls
 };
 
 // Time that a thread lost in calls of one kind. Units: nanoseconds.
 struct Wait {
   WaitKind kind = WaitKind::kLateSender;
   std::uint32_t thread = 0;
-  NameId caller;               // as in RuntimeCall
+  NameId caller;               // the innermost enclosing function of the program; invalid if none was recorded
   NameId callee;               // the MPI routine that waited; invalid for OpenMP
-  std::uint32_t instance = 0;  // instance of the phase; never 0
+  std::uint32_t instance = 0;  // instance of the phase, from 1
   std::int64_t lost = 0;
-  bool outside_calls = false;  // true if the waits are outside recorded calls
+  bool outside_calls = false;  // true if the thread waited outside recorded calls
   std::uint64_t count = 1;     // number of waits
   NameId construct = {};       // the OpenMP construct if it is a region of the recording; otherwise invalid
 };
 
-// The reason why the lost time of a kind is unknown, by kind; nullopt if it is known.
+// Why the lost time is unknown, by kind of wait; nullopt if it is known.
 using WaitProblems = std::array<std::optional<std::string>, kWaitKinds>;
 
 }  // namespace profdiff

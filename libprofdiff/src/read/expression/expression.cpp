@@ -22,7 +22,7 @@ using Kind = ExpressionTerm::Kind;
 struct ExpressionOperator {
   std::string_view text;
   Kind kind;
-  int binds;  // precedence; larger binds tighter
+  int binds;  // precedence; operators with larger numbers bind more tightly
 };
 constexpr int kComparison = 1, kSign = 4, kPowerBinds = 5;
 // Longer operators come before their prefixes.
@@ -204,8 +204,8 @@ class TermParser {
     return true;
   }
 
-  // Parses an operator, which an operand must follow; false if there is no operator. A comma within a call counts as an
-  // operator.
+  // Parses an operator, after which an operand must follow; false if there is no operator. A comma within a call counts
+  // as an operator.
   bool TakeOperator() {
     const char next = Next();
     if (next == ',' && open_ > 0) return TakeComma();

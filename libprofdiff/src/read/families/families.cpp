@@ -47,7 +47,7 @@ class FamiliesReader {
   }
 
  private:
-  // The numbers are limited because the check for repeated names compares all pairs.
+  // The numbers of families and members are limited because the check for repeated names compares all pairs.
   static constexpr std::size_t kMostFamilies = 1000, kMostMembers = 1000;
 
   static void ReadNumbers(const JsonPlace& place, std::string_view key, NamedValues& values) {
@@ -112,7 +112,7 @@ class FamiliesReader {
     return static_cast<std::size_t>(found - out_.families.begin());
   }
 
-  // Without `calls`, each family is called once; with it, families that are not called are insignificant.
+  // Without `calls`, each family is called once; with it, families that are not called count as insignificant.
   void ReadCalls(const JsonPlace& calls) {
     out_.calls.emplace();
     for (const JsonPlace& place : calls.Items()) {

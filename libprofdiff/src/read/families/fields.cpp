@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each step into the document extends the position: "FILE: families", "FILE: families[0]", "FILE: families[0].name".
+// Each step into the document extends the position, for example from "FILE: families" to "FILE: families[0]".
 #include "read/families/fields.h"
 
 #include <algorithm>

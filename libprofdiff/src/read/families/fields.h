@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of a document with their positions, for messages: "FILE: families[0].members[1].time".
+// Values of a document with their positions for messages, such as "FILE: families[0].members[1].time".
 // Tests: tests/cli/select/run.py.
 #ifndef PROFDIFF_READ_FAMILIES_FIELDS_H_
 #define PROFDIFF_READ_FAMILIES_FIELDS_H_
@@ -17,7 +17,7 @@ namespace profdiff {
 struct JsonPlace {
   const DocumentValue* value;
   std::string where;
-  std::string key = {};  // the name, for members of an object
+  std::string key = {};  // name of the member if the value is a member of an object
 
   // Errors of all member functions: kBadArgument.
   [[noreturn]] void Fail(const std::string& reason) const;

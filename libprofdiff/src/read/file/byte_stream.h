@@ -22,7 +22,8 @@ class ReadBuffer {
   char* data() { return bytes_.get(); }
 
  private:
-  std::unique_ptr<char[]> bytes_{new char[kSize]};  // uninitialized, so a small file touches only a small part of it
+  // Uninitialised, so a small file touches only a small part of the buffer.
+  std::unique_ptr<char[]> bytes_{new char[kSize]};
 };
 
 // Walks over a source from beginning to end, as ByteCursor does over bytes in memory.
@@ -44,7 +45,7 @@ class ByteStream {
   std::uint32_t U32() { return static_cast<std::uint32_t>(Number(4)); }
   std::uint64_t U64() { return Number(8); }
 
-  // Reads an unsigned number of `width` bytes, 1 to 8.
+  // Reads an unsigned number of `width` bytes (from 1 to 8).
   std::uint64_t Number(std::size_t width);
 
   // Returns the next `count` bytes (at most ReadBuffer::kSize); empty if there are fewer. Valid until the next call of

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads with a few large system calls. The size of a regular file is only a hint, so that pipes and growing files work
 // the same way. Files are read, not mapped: access to a mapped file that has been truncated ends the program with
-// SIGBUS, mapped pages count as this program's memory, and for files of a few hundred kilobytes mapping is not faster.
+// SIGBUS, and mapped pages count as this program's memory. For files of a few hundred kilobytes, mapping is not even
+// faster.
 #include "read/file/file.h"
 
 #include <fcntl.h>

@@ -11,8 +11,8 @@
 
 namespace profdiff {
 
-// Returns an error with the operating system's reason for `error_number` (an errno), in the form of perror: "PATH: No
-// such file or directory".
+// Returns an error with the operating system's reason for `error_number` (an errno), in the form of perror, such as
+// "PATH: No such file or directory".
 Error SystemError(const std::string& path, int error_number);
 
 // Returns the error for a pipe, a device or a directory if only regular files are read.
@@ -42,7 +42,7 @@ class FileSource : public ByteSource {
  private:
   std::string path_;
   int descriptor_;
-  std::uint64_t size_ = 0;  // 0 for pipes and devices
+  std::uint64_t size_ = 0;  // bytes; 0 for pipes and devices
 };
 
 // Reads a source to its end. `expected` is an estimate of its size, or 0. Reading stops soon after `largest` bytes; the

@@ -37,11 +37,12 @@ class GzipSource : public ByteSource {
 
   std::size_t Read(char* buffer, std::size_t size) override;
 
-  // Makes damage end the stream, as if it were the end of the file, instead of throwing; damage() returns the reason.
+  // From now on, damage ends the stream like the end of the file, instead of causing an error; damage() returns the
+  // reason.
   void EndWhereDamaged() { ends_where_damaged_ = true; }
   const std::optional<Error>& damage() const { return damage_; }
 
-  // Unpacks the rest to check it.
+  // Unpacks the rest of the stream to check it.
   void CheckRest();
 
  private:

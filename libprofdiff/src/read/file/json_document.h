@@ -32,7 +32,7 @@ struct DocumentValue {
 DocumentValue ReadJsonDocument(const std::string& path);
 DocumentValue ParseJsonDocument(std::string_view text, const std::string& path);
 
-// Returns nullopt instead of throwing an error.
+// Parses a JSON text. Returns nullopt instead of throwing an error.
 std::optional<DocumentValue> ParseJsonValue(std::string_view text);
 
 }  // namespace profdiff

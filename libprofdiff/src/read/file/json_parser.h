@@ -56,7 +56,8 @@ class JsonSink {
   virtual void Nothing() = 0;  // null
   virtual void Boolean(bool) { Nothing(); }
   virtual void Whole(std::int64_t value) { Real(static_cast<double>(value), {}); }
-  virtual void Large(std::uint64_t value) { Real(static_cast<double>(value), {}); }  // too large for std::int64_t
+  // Receives a whole number that is too large for std::int64_t.
+  virtual void Large(std::uint64_t value) { Real(static_cast<double>(value), {}); }
   virtual void Real(double value, const std::string& text) = 0;
   virtual void Text(const std::string& text) = 0;
   virtual void Field(const std::string& name) = 0;

@@ -35,7 +35,7 @@ struct ElfSection {
   std::uint64_t flags = 0, address = 0, offset = 0, size = 0, entry_size = 0;
 };
 
-// Returns the text at an offset of a string table; empty if the offset is beyond the table.
+// Returns the string at an offset of a string table; empty if the offset is beyond the table.
 const char* TextAt(const std::string& table, std::uint64_t place) { return place < table.size() ? &table[place] : ""; }
 
 }  // namespace
@@ -91,7 +91,7 @@ std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
   return bytes;
 }
 
-// Returns a table of texts; null if there is no such section, or if its last text is incomplete.
+// Returns a string table; null if there is no such section, or if its last string lacks the final zero byte.
 std::shared_ptr<const std::string> ElfFile::Texts(std::uint64_t section) {
   if (section >= sections_.size()) return nullptr;
   auto texts = std::make_shared<const std::string>(Bytes(sections_[section].offset, sections_[section].size));
@@ -111,14 +111,15 @@ bool ElfFile::ReadHeader() {
   table_.machine_ = static_cast<std::uint32_t>(cursor.Number(2));
   cursor.Take(4);  // version
   table_.layout_.entry = cursor.Number(Word());
-  cursor.Take(Word());  // program headers
+  cursor.Take(Word());  // offset of the program headers
   const std::uint64_t offset = cursor.Number(Word());
   cursor.Take(4 + 2 + 2 + 2);  // flags, and header sizes
   const std::uint64_t bytes = cursor.Number(2);
   const std::uint64_t count = cursor.Number(2);
   names_section_ = cursor.Number(2);
   if (!cursor.ok() || bytes == 0) return false;
-  // If there are 0xff00 or more sections, the header contains 0, and the size of section 0 is the number of sections.
+  // If there are 0xff00 or more sections, the number in the header is 0, and the size of section 0 is the number of
+  // sections.
   ReadSections(offset, bytes, count == 0 ? 1 : count);
   if (count != 0 || sections_.empty()) return true;
   const std::uint64_t true_count = sections_[0].size;
@@ -156,8 +157,8 @@ void ElfFile::ReadSectionNames() {
   }
 }
 
-// Returns the entries as they are in the file. They are decoded on access, as millions of decoded symbols would take
-// more memory. The first entry is reserved, and skipped.
+// Returns the entries of a symbol table as they are in the file, without the first one, which is reserved. They are
+// decoded on access, as millions of decoded symbols would take more memory.
 std::string ElfFile::SymbolBytes(const ElfSection& symbols) {
   const std::size_t entry = table_.is_64_ ? 24 : 16;
   if (symbols.entry_size != entry || symbols.size < entry || symbols.size % entry != 0) return {};

@@ -61,7 +61,7 @@ class ElfSymbolTable {
   std::size_t size() const { return symbols_.size() / (is_64_ ? 24 : 16); }
   ElfSymbol operator[](std::size_t index) const;
 
-  // The machine type, EM_…
+  // The machine type: one of the constants EM_….
   std::uint32_t machine() const { return machine_; }
   // Section names by section index; empty if they cannot be read.
   const std::vector<const char*>& section_names() const { return section_names_; }

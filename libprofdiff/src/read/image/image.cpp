@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads executables through libbfd and creates an Image. Rules for symbols are in symbol_table.cpp. The order of the
 // steps is visible in the output: gprof creates source files in the order of the symbol table, before it sorts
-// functions by address, and that order decides which of several files a spec means and how they are listed (GPROF.md,
-// sections 2.2 and 13).
+// functions by address. If an option names a file and several files match, that order decides which one is meant; it is
+// also the order of listings by file (GPROF.md, sections 2.2 and 13).
 // Tests: tests/unit/read/image/image_test.cpp, tests/oracle.
 #include "profdiff/image.h"
 
@@ -28,8 +28,8 @@
 namespace profdiff {
 namespace {
 
-// Limits on the total size of names: multiples of the file's size, plus an allowance. Linkers and compilers produce
-// less.
+// Limits on the total size of names in bytes: a multiple of the file's size, plus an allowance. Linkers and compilers
+// produce less.
 constexpr std::uint64_t kMostSymbolNames = 8;
 constexpr std::uint64_t kMostLineNames = 256;  // larger, as compressed debug information can name functions many times
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
@@ -42,7 +42,7 @@ SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
           .leading_char = object.LeadingChar()};
 }
 
-// Looks up positions of functions in the order of the symbol table, which defines the order of source files.
+// Sets the source positions of functions in the order of the symbol table, which defines the order of source files.
 template <class Find>
 void FindPositions(std::span<Function* const> functions, DistinctTexts& files, Find find) {
   for (Function* function : functions) {
@@ -57,7 +57,7 @@ void FindPositions(std::span<Function* const> functions, DistinctTexts& files, F
 using FirstPlaces = std::vector<std::uint32_t>;
 constexpr std::uint32_t kNowhere = 0xffffffff;
 
-// Adds source files in the order of the symbol table. Returns their ids by path.
+// Adds source files in the order of the symbol table. Returns their ids by index of the path in `lines`.
 std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const LineTable& lines, DistinctTexts& files) {
   std::vector<std::uint32_t> used;
   for (std::uint32_t path = 0; path < first_places.size(); ++path) {
@@ -69,7 +69,7 @@ std::vector<SourceFileId> AddInOrder(const FirstPlaces& first_places, const Line
   return known;
 }
 
-// Sets the positions of functions from a line table, in one pass over the sorted functions.
+// Sets the source positions of functions from a line table, in one pass over the sorted functions.
 void FindPositions(OrderedFunctions& ordered, const LineTable& lines, DistinctTexts& files) {
   const std::span<const LineTable::Range> ranges = lines.ranges();
   std::vector<std::uint32_t> paths(ordered.functions.size(), LineTable::kNone);

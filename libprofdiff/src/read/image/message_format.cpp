@@ -55,7 +55,7 @@ class Formatter {
     return true;
   }
 
-  // Parses a width or a precision. "*" is replaced by the number from the arguments.
+  // Parses a width or a precision. "*" is replaced by the next argument.
   void TakeNumber(const char*& end, std::string& spec) {
     if (*end == '*') {
       spec += std::to_string(va_arg(args_, int));
@@ -64,7 +64,8 @@ class Formatter {
     while (*end >= '0' && *end <= '9') spec += *end++;
   }
 
-  // Integers of all lengths are widened to long long, so that one conversion prints them.
+  // Appends the next argument, formatted. Integers of all lengths are widened to long long, so that one conversion
+  // prints them.
   bool Append(const std::string& spec, const std::string& length, const char*& end) {
     switch (*end) {
       case '%':

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A limit on the total size of names. Names can share bytes, so copies of the names of a small file could take
-// gigabytes.
+// A limit on the total size of names. Names in a string table can share bytes, so copies of the names of a small file
+// could take gigabytes.
 // Tests: tests/unit/read/image/symbol_table_test.cpp, tests/cli/files/names.py.
 #ifndef PROFDIFF_READ_IMAGE_NAME_BUDGET_H_
 #define PROFDIFF_READ_IMAGE_NAME_BUDGET_H_
@@ -16,7 +16,7 @@ namespace profdiff {
 
 class NameBudget {
  public:
-  // `bytes`: the limit for all names; `path` and `what` (such as "names of symbols") are for the message.
+  // `bytes`: the limit for all names; `path` and `what` (such as "names of symbols") are for the error message.
   NameBudget(std::string path, std::string what, std::uint64_t bytes)
       : path_(std::move(path)), what_(std::move(what)), bytes_(bytes), left_(bytes) {}
 

@@ -46,8 +46,8 @@ bool NearestSymbol::Covers(const CodeSymbol& symbol, std::uint64_t address) cons
   return address - symbol.address < symbol.size && address - text_begin_ >= symbol.address - text_begin_;
 }
 
-// Tries the symbol found last first, as libbfd does: a symbol inside a larger one is found only if the previous query
-// did not find the larger one.
+// First tries the symbol that the last query found, as libbfd does: a symbol inside a larger one is found only if the
+// previous query did not find the larger one.
 const CodeSymbol* NearestSymbol::Find(std::uint64_t address) {
   if (last_ != nullptr && Covers(*last_, address)) return last_;
   const std::size_t above = CountUpTo(address);

@@ -52,7 +52,7 @@ class NearestSymbol {
 
   std::vector<CodeSymbol> symbols_;  // sorted by address, one symbol for each address
   std::uint64_t text_begin_;
-  std::size_t above_ = 0;  // index of the first symbol above the last address
+  std::size_t above_ = 0;  // index of the first symbol above the last address looked up
   const CodeSymbol* last_ = nullptr;
 };
 

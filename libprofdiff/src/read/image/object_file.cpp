@@ -3,8 +3,8 @@
 // message handler and file cache. Therefore one lock protects every call, and the messages of a call go to the caller's
 // Diagnostics; after the call, the previous handler is restored. Only constants are read without the lock: target and
 // machine, which are in tables of libbfd, and addresses. Addresses are copied when the file is opened, because libbfd
-// moves the sections of an object that is not linked while it searches for a line. While recognizing a format, libbfd
-// 2.40 writes warnings about damaged files to standard error; its interface cannot prevent that.
+// moves the sections of an object that is not linked while it searches for a line. While recognising a format, libbfd
+// 2.40 writes warnings about damaged files to standard error; no function of its interface prevents this.
 // Tests: tests/unit/read/image/image_test.cpp, tests/oracle/lines, tests/oracle.
 #define PACKAGE "libprofdiff"  // required by <bfd.h>
 #include "read/image/object_file.h"
@@ -95,7 +95,7 @@ Bfd OpenObject(const std::string& path) {
 }
 
 asection* FindText(bfd* object, const std::string& path) {
-  for (const char* name : {".text", "$CODE$"}) {  // GPROF.md, section 3; the second one is HP's (SOM)
+  for (const char* name : {".text", "$CODE$"}) {  // GPROF.md, section 3; "$CODE$" is for HP's object format SOM
     if (asection* text = bfd_get_section_by_name(object, name)) return text;
   }
   throw Error(ErrorCode::kNoText, "can't find .text section in " + path, path);
@@ -222,8 +222,8 @@ class SymbolsBelow {
 
  private:
   std::vector<asymbol*> symbols_;         // sorted by address, then in the order of the symbol table
-  std::vector<asymbol*> found_{nullptr};  // the last result
-  std::size_t last_below_ = 0;            // number of symbols at or below the last query
+  std::vector<asymbol*> found_{nullptr};  // result of the last call of At
+  std::size_t last_below_ = 0;            // number of symbols at or below the offset passed last
 };
 
 }  // namespace
@@ -238,7 +238,7 @@ struct ObjectFile::State {
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
   std::shared_ptr<const std::string> names;  // names of the code symbols that were read without libbfd
   std::unique_ptr<SymbolsBelow> below;
-  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;  // cache for addresses with very many symbols
+  std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;  // results for addresses with very many symbols
   std::unique_ptr<MappedFile> file;
   std::deque<std::string> contents;  // unpacked or relocated contents of sections
 
@@ -272,7 +272,7 @@ std::optional<SourceLine> ObjectFile::State::Ask(std::uint64_t offset) {
   return SourceLine{source, function, line};
 }
 
-// True if the bytes of a section in the file equal the bytes that libbfd returns.
+// Sets `bytes` to the section's bytes in the mapped file. Returns false if libbfd would return other bytes.
 bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
   constexpr flagword kOtherwise = SEC_IN_MEMORY | SEC_CONSTRUCTOR;
   if (section->compress_status != COMPRESS_SECTION_NONE || (bfd_section_flags(section) & kOtherwise) != 0) return false;
@@ -376,7 +376,7 @@ std::string ObjectFile::TextBytes() {
   BfdCall call(state_->diagnostics);
   if ((bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) == 0) return {};
   std::uint64_t size = bfd_section_size(state_->text);
-  if (size > bfd_get_file_size(state_->object.get())) {  // damaged: too large to read
+  if (size > bfd_get_file_size(state_->object.get())) {  // larger than the file, which is therefore damaged
     throw Error(ErrorCode::kNoText, "ran out room for " + std::to_string(size) + " bytes of text space", state_->path);
   }
   std::string bytes(size, '\0');

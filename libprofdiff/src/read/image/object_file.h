@@ -33,7 +33,7 @@ class ObjectFile {
   ObjectFile(const ObjectFile&) = delete;
   ObjectFile& operator=(const ObjectFile&) = delete;
 
-  // Returns the layout of the image's profiles. Errors: kAddressSize.
+  // Returns the address size and the byte order of the image, which its profiles share. Errors: kAddressSize.
   TargetLayout Layout() const;
   std::uint64_t FileBytes() const;
 
@@ -44,7 +44,7 @@ class ObjectFile {
   Architecture Machine() const;
   std::string MachineName() const;
   std::uint64_t TextBegin() const;
-  std::uint64_t TextOffset() const;  // position in the file
+  std::uint64_t TextOffset() const;  // offset of the text section in the file
   std::uint64_t TextEnd() const;
   // The lowest address in any code section.
   std::uint64_t CodeBegin() const;
@@ -54,10 +54,10 @@ class ObjectFile {
   // Returns the bytes of the text section; empty, with a warning, if libbfd cannot read them. Errors: kNoText.
   std::string TextBytes();
 
-  // Returns the static symbol table, followed by the symbols that libbfd synthesizes for some targets. For ordinary
-  // linked ELF files it is read without libbfd, with the same result.
+  // Returns the static symbol table, followed by the symbols that libbfd synthesises for some targets. The table of an
+  // ordinary linked ELF file is read without libbfd, with the same result.
   SymbolList Symbols();
-  // Returns the same symbols, but always reads them through libbfd.
+  // Returns the same symbols as Symbols, but always reads them through libbfd.
   SymbolList SymbolsOfLibrary();
 
   // Returns the source line of a code address; nullopt unless path, function and line are known. A separate debug file

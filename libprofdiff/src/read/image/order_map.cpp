@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parses order maps, whose lines begin with FILE and end with NAME, by the rules of gprof 2.40: FILE ends before the
 // first colon; the rest of the line begins with that colon, and NAME follows its last blank. White space after each
-// line is skipped, so empty lines and indentation have no effect. A field ends after 1023 bytes at the latest; the text
-// after them is read as the next field.
+// line is skipped, so empty lines and indentation have no effect. A field ends after 1023 bytes at the latest; any
+// further text is read as the next field.
 #include "read/image/order_map.h"
 
 #include <algorithm>

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Parses a map. Errors: kBadOrderMap, which names `path`.
+// Parses a map. `path` is for the error message. Errors: kBadOrderMap.
 OrderMap ParseOrderMap(std::string_view text, const std::string& path);
 
 // Keeps only the first function of each file of the map, under the file's name. A file that occurs at several places in

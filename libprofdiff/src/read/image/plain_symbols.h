@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// Properties of a section from libbfd.
+// Properties of a section, as libbfd describes it.
 struct SymbolSection {
   bool known = false;  // true if libbfd has the section
   bool is_code = false;
@@ -23,12 +23,13 @@ struct SymbolSection {
   char letter = '?';     // nm's letter for a local symbol in the section
 };
 
-// Returns all symbols; `sections` is by ELF section index. Returns nullopt if libbfd's result might differ: for
-// machines with their own rules, and for symbols in an unknown section.
+// Returns all symbols; `sections` is indexed by ELF section index. Returns nullopt if libbfd's result might differ: for
+// machines with special rules in libbfd, and for symbols in an unknown section.
 std::optional<std::vector<RawSymbol>> SymbolsAsTheyStand(const ElfSymbolTable& table,
                                                          std::span<const SymbolSection> sections);
 
-// Returns the symbols of the text section that can name code; nullopt in the same cases as above.
+// Returns the symbols of the text section that can name code; nullopt in the same cases as SymbolsAsTheyStand, and for
+// machines with mapping symbols, such as AArch64.
 std::optional<std::vector<CodeSymbol>> CodeSymbolsAsTheyStand(const ElfSymbolTable& table,
                                                               std::span<const SymbolSection> sections);
 

@@ -39,8 +39,8 @@ std::optional<StaticCall> DecodeAlpha(std::uint32_t word, std::uint64_t pc) {
   return StaticCall{pc, pc + 4 + (SignExtend(word, 21) << (kExactly ? 2 : 0)), kPrologue};
 }
 
-// Decodes jal, whose operand is the index of a word within the 256 MiB region, and jalr, which calls through a
-// register.
+// Decodes jal, whose operand is the index of a word within the instruction's 256 MiB region, and jalr, which calls
+// through a register.
 std::optional<StaticCall> DecodeMips(std::uint32_t word, std::uint64_t pc) {
   constexpr std::uint64_t kRegion = 0x0fffffff;
   if (word >> 26 == 3) return StaticCall{pc, (pc & ~kRegion) | std::uint64_t{word & 0x03ffffff} << 2};
@@ -77,7 +77,7 @@ std::uint64_t NumberAt(std::string_view text, std::size_t offset, std::size_t wi
 }
 
 // A call is the byte 0xe8 and a distance of four bytes from the next instruction. gprof ignores the sign of the
-// distance, so its targets of backward calls are wrong.
+// distance, so it finds wrong targets for backward calls.
 std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, CodeRules rules) {
   constexpr std::uint32_t kLength = 5;
   std::vector<StaticCall> calls;
@@ -117,8 +117,8 @@ std::vector<StaticCall> FindVax(std::string_view text, std::uint64_t begin) {
   return calls;
 }
 
-// Keeps the calls of functions that begin in the text section and end there, that is, at the start of another function
-// or at the end of the section.
+// Keeps only the calls in functions that begin in the text section and are followed by a function that begins in it or
+// at its end.
 void KeepWholeFunctions(std::vector<StaticCall>& calls, const Image& image) {
   const std::vector<Function>& functions = image.functions.functions;
   const auto first = std::ranges::lower_bound(functions, image.text_begin, {}, &Function::address);

@@ -27,7 +27,7 @@ std::string_view TakeWord(std::string_view& line) {
   return word;
 }
 
-// Parses a hexadecimal number up to the first other character: "10f0:" gives 10f0.
+// Parses a hexadecimal number up to the first other character; for example, "10f0:" gives 0x10f0.
 std::optional<std::uint64_t> ParseHex(std::string_view text) {
   if (text.starts_with("0x") || text.starts_with("0X")) text.remove_prefix(2);
   std::uint64_t value = 0;

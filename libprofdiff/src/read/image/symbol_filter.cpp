@@ -12,7 +12,8 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Returns the last dot of ".clone.7" or ".constprop.7", given the first dot; returns any other dot unchanged.
+// Given the first dot of a suffix such as ".clone.7" or ".constprop.7", returns its last dot. Returns any other dot
+// unchanged.
 const char* SkipCloneMark(const char* dot) {
   for (std::string_view mark : {".clone.", ".constprop."}) {
     if (std::strncmp(dot, mark.data(), mark.size()) == 0 && dot[mark.size()] != '\0') return dot + mark.size() - 1;
@@ -39,7 +40,8 @@ const char* SkipDotGroups(const char* dot) {
   }
 }
 
-// Returns the end of a name without a compiler's mark; nullptr if the name has one.
+// Returns the end of a name without a compiler's mark; nullptr if the name has one. Sets `may_go_on` if the first mark
+// is a dot: gprof then goes on to the next string.
 const char* EndWithoutMark(const char* name, bool& may_go_on) {
   const char* dot = FirstMark(name);
   may_go_on = *dot == '.';

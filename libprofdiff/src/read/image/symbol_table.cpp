@@ -17,12 +17,13 @@ namespace {
 
 enum class Kind { kDropped, kGlobal, kStatic };
 
-// True for the marks that old compilers add; they look like functions.
+// True for symbols that old compilers add as marks, and that look like functions.
 bool IsCompilerMark(std::string_view name) {
   return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
 }
 
-// Returns the names in which the filter looks up the string that follows a name. They are collected only on demand.
+// Returns the names among which IsFunctionName looks up the string that follows a name. They are collected only on
+// demand.
 KnownNames NamesOf(std::span<const RawSymbol> symbols) {
   return KnownNames([symbols] {
     std::vector<const char*> names;
@@ -47,7 +48,7 @@ class Chooser {
   }
 
   // True for a function that exists only with SymbolPolicy::kAll, unless its name alone shows this. Such names are
-  // recognized on demand (IsForGprof), because checking all names takes a third of the time for reading symbols.
+  // recognised on demand (IsForGprof), because checking all names takes a third of the time for reading symbols.
   bool IsExtra(const RawSymbol& symbol, Kind kind) {
     if (!TakesAll()) return false;
     if (symbol.letter == 'i') return true;
@@ -115,7 +116,7 @@ std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions)
   return order;
 }
 
-// Chooses one function for each address. Does not set ends.
+// Chooses one function for each address. Does not set end addresses.
 OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
   const std::vector<std::uint32_t> order = SortByAddress(functions);
   OrderedFunctions ordered;

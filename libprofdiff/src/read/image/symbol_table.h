@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Turns symbols into functions: chooses the symbols that are functions, keeps one of several at the same address, and
-// determines their ends. Independent of the format from which the symbols were read.
+// determines their end addresses. Independent of the format from which the symbols were read.
 // Tests: tests/unit/read/image/symbol_table_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_
 #define PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_
@@ -43,16 +43,16 @@ struct ChosenFunctions {
   std::vector<std::string_view> units;  // see FunctionTable::units
 };
 
-// Returns the symbols that are functions, in the order of the symbol table, without ends. Their names point to the
-// names of the symbols. The sizes of all symbols' names are subtracted from the budget. Errors: kOverflow if the budget
-// is exceeded.
+// Returns the symbols that are functions, in the order of the symbol table, without end addresses. Their names point to
+// the names of the symbols. The sizes of all symbols' names are subtracted from the budget. Errors: kOverflow if the
+// budget is exceeded.
 // Source: GPROF.md, sections 5.1 to 5.3.
 ChosenFunctions ChooseFunctions(std::span<const RawSymbol> symbols, const SymbolRules& rules, NameBudget budget);
 
 // True if `challenger` is a better choice than `champion`, which has the same address. Source: GPROF.md, section 5.5.
 bool IsBetter(const Function& challenger, const Function& champion);
 
-// One function for each address, ascending; each ends before the next one, and the last before `text_end`.
+// One function for each address, ascending by address; each ends before the next one, and the last before `text_end`.
 struct OrderedFunctions {
   std::vector<Function> functions;
   std::vector<std::uint32_t> first_places;  // index in the symbol table of the first function at each address

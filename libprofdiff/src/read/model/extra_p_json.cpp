@@ -34,7 +34,7 @@ class ExtraPJson : public JsonValues {
     std::string function, metric;
     std::vector<double> point, values;
   };
-  // A measurement in the older layout.
+  // A measurement in the older layout, which refers to other objects by id; -1 if an id is missing.
   struct Reference {
     double callpath = -1, coordinate = -1, metric = -1;
     std::optional<double> value;
@@ -114,7 +114,8 @@ class ExtraPJson : public JsonValues {
     if (key(0) == "measurements" && reference_.value) references_.push_back(reference_);
   }
 
-  // Parameters are ordered by id. Measurements with equal references are repeated measurements of one point.
+  // Resolves the references of the older layout. Parameters are ordered by id. Measurements with equal references are
+  // repeated measurements of one point.
   void ResolveOld() {
     for (const auto& [id, name] : named_parameters_) parameters_.push_back(name);
     std::map<std::tuple<double, double, double>, std::size_t> known;

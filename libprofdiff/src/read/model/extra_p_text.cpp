@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads Extra-P's text: each line begins with a keyword; "#" begins a comment.
-//   PARAMETER p            one or more names; several lines add up
+//   PARAMETER p            one or more names; further lines add more names
 //   POINTS 4 8 16          with several parameters: (4 1) (4 2) (8 1)
 //   REGION solve           a function; applies until the next REGION
 //   METRIC time            applies until the next METRIC
@@ -38,7 +38,7 @@ class TextReader {
  private:
   [[noreturn]] void Fail(const std::string& reason) const { FailAtLine(path_, lines_.number(), reason); }
 
-  // Any keyword other than DATA ends a section, which must have data for all points or for none.
+  // Any keyword other than DATA ends a section of DATA lines, which must cover either all points or none.
   void ReadLine(std::string_view line) {
     const std::string_view word = TakeWord(line);
     if (word.empty() || word.starts_with('#')) return;
@@ -131,8 +131,8 @@ class TextReader {
     has_data_ = true;
   }
 
-  // A section may be empty, since a metric may follow its region directly. Data for only some of the points is an
-  // error, as it could be assigned to the wrong points.
+  // A section may be empty, since METRIC may follow REGION directly. Data for only some of the points is an error, as
+  // it could be assigned to the wrong points.
   void EndSection() {
     if (next_ != 0 && next_ != points_.size()) {
       Fail(std::to_string(next_) + " lines of DATA before it, but there are " + std::to_string(points_.size()) +

@@ -41,8 +41,8 @@ class JsonValues : public JsonSink {
   }
 
  protected:
-  // Called for the values in the open object or array; `Opened` and `Closed` are called while it is open. Keys of
-  // arrays are empty.
+  // Called for each value directly in the open object or array; elements of arrays have empty keys. `Opened` is called
+  // after an object or array has begun, `Closed` before it ends.
   virtual void Number(double value) = 0;
   virtual void String(const std::string& text) = 0;
   virtual void Other(const char* what) = 0;

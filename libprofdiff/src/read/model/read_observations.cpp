@@ -21,12 +21,12 @@ using Reader = void (*)(ByteSource&, const std::string&, ObservationBuilder&);
 
 bool Has(std::string_view text, std::string_view key) { return text.find(key) != std::string_view::npos; }
 
-// Searches for keys as text, without parsing: the beginning of a file is not a complete document. If the key of Chrome
-// traces comes first, the file is a Chrome trace, whose names may contain anything.
+// Searches for keys as text, without parsing: the beginning of a file is not a complete document. If "traceEvents"
+// comes first, the file is a Chrome trace, whose names may contain anything.
 Reader FindJsonReader(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t\r\n", 1);
   const std::string_view keys = text.substr(std::min(first, text.size()));
-  // Documents with a schema, whether egprof's or not, are not measurements.
+  // Documents that begin with a schema, whether egprof's or not, are not measurements.
   if (keys.starts_with("\"schema\"") || keys.starts_with("\"$schema\"")) return nullptr;
   const std::size_t measurements = std::min(text.find("\"measurements\""), text.find("\"callpaths\""));
   if (text.find("\"traceEvents\"") < measurements) return nullptr;
@@ -82,7 +82,7 @@ void RequireJson(const std::string& path) {
               path);
 }
 
-// Pipes are never observations: bytes read from a pipe here would be lost to the actual reader.
+// A pipe never counts as a file of observations: bytes read from it here would be lost to the actual reader.
 bool IsObservations(const std::string& path) {
   if (!IsRegularFile(path)) return false;
   try {

@@ -26,7 +26,7 @@ void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuild
 // Throws "PATH: byte OFFSET: reason".
 [[noreturn]] void FailAtByte(const std::string& path, std::uint64_t offset, const std::string& reason);
 
-// True if a number can be a parameter; if not, kNoParameter is the reason.
+// True if a number can be a parameter. If it cannot, kNoParameter describes the error.
 bool CanBeParameter(double value);
 inline constexpr const char* kNoParameter = "a parameter that is not above 0";
 

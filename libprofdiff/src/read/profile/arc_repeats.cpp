@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A single hash table for millions of arcs would cause a cache miss for each arc. Therefore list indices are first
-// sorted into parts by the hash of their arcs; the table of each part fits into a processor's cache.
+// A single hash table for millions of arcs would cause a cache miss for each arc. Therefore, the indices of the arcs
+// are first sorted into parts by a hash of the arc; the table of each part fits into a processor's cache.
 #include "read/profile/arc_repeats.h"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ constexpr std::size_t kLongestRun = 32;  // largest number of arcs of one call s
 constexpr std::size_t kPartSize = 16384;
 constexpr std::size_t kMostParts = 256;
 
-// Returns the end of the run of arcs with the same call site as `begin` if they are few and distinct; otherwise
-// `begin`. They must be few because comparison in pairs takes quadratic time.
+// Returns the end of the run of arcs that begins at `begin` and has one call site. If these arcs are too many or not
+// distinct, returns `begin`. They must be few because comparison in pairs takes quadratic time.
 std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   std::size_t end = begin + 1;
   for (; end < arcs.size() && arcs[end].from == arcs[begin].from; ++end) {
@@ -74,7 +74,8 @@ class RepeatFinder {
     entries_ = PlaceByNumber(arcs_.size(), ends_, part_of, entry_of);
   }
 
-  // Uses open addressing with linear probing; slots contain entry indices + 1, or 0 if free.
+  // Adds up the repeated arcs of a part, using a hash table with open addressing and linear probing. A slot contains an
+  // index into `entries` + 1, or 0 if it is free.
   void AddUpPart(std::span<const Entry> entries) {
     slots_.assign(std::bit_ceil(2 * entries.size() + 1), 0);
     const std::size_t mask = slots_.size() - 1;
@@ -104,7 +105,7 @@ class RepeatFinder {
   std::vector<ArcRecord>& arcs_;
   const std::uint64_t key_ = NewHashSeed();
   std::vector<Entry> entries_;
-  std::vector<bool> is_repeat_;  // by list index
+  std::vector<bool> is_repeat_;  // by index in `arcs_`
   bool any_ = false;
   std::size_t parts_ = 1;
   std::vector<std::uint32_t> ends_;  // start of each part, and end of the last part

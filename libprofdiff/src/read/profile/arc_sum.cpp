@@ -15,9 +15,12 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFewestPlaces = 512;
-constexpr std::size_t kFewPlaces = std::size_t{1} << 14;  // smaller tables get more free slots, at little cost
-constexpr std::size_t kMostNew = std::size_t{1} << 15;    // room reserved for arcs that occur only in later files
-constexpr std::size_t kSmallList = std::size_t{1} << 16;  // records; a list with repetitions may grow to this size
+// A table for fewer arcs gets twice as many slots for each arc, as this takes little memory.
+constexpr std::size_t kFewPlaces = std::size_t{1} << 14;
+// Largest number of elements that are reserved for arcs that occur only in later files.
+constexpr std::size_t kMostNew = std::size_t{1} << 15;
+// A list with fewer elements may grow without adding up repetitions first.
+constexpr std::size_t kSmallList = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -51,7 +54,7 @@ void ArcSum::Add(std::span<const ArcRecord> records) {
 }
 
 // Enlarges a full list only if most of its arcs are distinct. Otherwise repetitions are added up, which frees at least
-// a third of the list, so the amortized cost per record is constant.
+// a third of the list, so the amortised cost per record is constant.
 void ArcSum::MakeRoom() {
   const std::size_t room = arcs_.capacity();
   if (room < kSmallList) return;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A block is allocated when its first bin is counted, with one byte per bin, and widened to two and to eight bytes per
-// bin when a count needs it. Adjacent counts within one machine word ("lanes") are added at once. Tests:
-// tests/unit/read/profile/bins_test.cpp.
+// Bins are stored in blocks. A block is allocated when one of its bins gets its first count, with one byte per bin. It
+// is widened to two and to eight bytes per bin when a count needs it. Adjacent counts within one machine word ("lanes")
+// are added at once.
+// Tests: tests/unit/read/profile/bins_test.cpp.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -15,7 +16,8 @@ namespace {
 
 constexpr std::size_t kTogether = 4;  // number of two-byte numbers that are added at once
 
-// Returns four numbers in this machine's byte order, in file order.
+// Returns four two-byte numbers packed in one word, without changing their order in memory. The bytes of each number
+// are swapped if the file has the other byte order.
 std::uint64_t LoadFour(const char* numbers, bool big_endian) {
   constexpr std::uint64_t kLowBytes = 0x00ff00ff00ff00ff;
   std::uint64_t four;
@@ -75,7 +77,7 @@ void Bins::push_back(std::uint64_t count) {
   Add(size_ - 1, count);
 }
 
-// Adds a count to a bin; false, without a change, if the sum needs more bytes.
+// Adds a count to a bin. Returns false, without a change, if the sum does not fit in a Count.
 template <class Count>
 bool Bins::AddIfItFits(Block& block, std::size_t place, std::uint64_t count) {
   const std::uint64_t sum = Get<Count>(block, place) + count;
@@ -122,7 +124,7 @@ void Bins::AddU16s(std::size_t first, std::string_view numbers, bool big_endian)
   }
 }
 
-// Tests for zeros first, as most bins of most programs are 0.
+// Skips four zeros at once, as most bins of most programs are 0.
 void Bins::AddToBlock(std::size_t first, std::string_view numbers, bool big_endian) {
   Block& block = blocks_[first / kBlockBins];
   const std::size_t count = numbers.size() / 2;

@@ -22,7 +22,7 @@ struct BsdHeader {
   Histogram histogram;
   std::uint32_t size = 0;    // size of header and bins in bytes
   std::size_t bytes = 0;     // size of the header alone in bytes
-  bool states_rate = false;  // true for 4.4BSD
+  bool states_rate = false;  // true for 4.4BSD, whose header contains the rate
 };
 
 BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::string& path) {
@@ -32,7 +32,7 @@ BsdHeader ReadHeader(ByteStream& bytes, const TargetLayout& layout, const std::s
   header.histogram.dimension = "seconds";
   header.size = bytes.U32();
   header.bytes = 2 * AddressBytes(layout) + sizeof header.size;
-  // Only 4.4BSD headers go on with this mark; after an old header, these four bytes may be the first two bins.
+  // Only a 4.4BSD header continues with this mark; after an old header, these four bytes may be the first two bins.
   std::string_view more = bytes.Peek(sizeof kMark44);
   if (more.size() < sizeof kMark44) throw TooShort(path);
   header.states_rate = LoadNumber<std::uint32_t>(more.data(), layout.big_endian) == kMark44;

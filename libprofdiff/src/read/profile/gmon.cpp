@@ -208,8 +208,8 @@ void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline,
   }
 }
 
-// Unpacking errors take precedence over errors in the unpacked data, which result from them. The rest is unpacked even
-// if no record needs it, as the checksum is at the end.
+// An unpacking error takes precedence over errors in the unpacked data, because it is their cause. The rest is unpacked
+// even if no record needs it, as the checksum is at the end.
 void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   GzipSource source(packed, outline.path);
   if (format.salvage) source.EndWhereDamaged();

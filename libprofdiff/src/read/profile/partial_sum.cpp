@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Histograms whose checked properties are equal share one sum of bins, which is called a slot. The map of slots is
-// searched only if a file's histograms differ from the histograms of the previous files.
+// Histograms whose checked properties (range, number of bins, unit) are equal share one sum of bins. The index of this
+// sum is called a slot. The map of slots is searched only if a file's histograms differ from the histograms of the
+// previous files.
 #include "read/profile/partial_sum.h"
 
 #include <utility>

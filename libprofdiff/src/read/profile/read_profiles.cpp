@@ -71,7 +71,7 @@ class ManyFiles {
   }
 
  private:
-  // Reads up to the first error. Pipes and devices are read only when it is their turn: after an earlier error they
+  // Reads up to the first error. Pipes and devices are read only when their turn comes: after an earlier error they
   // must not be read, and a pipe that is given twice is read to its end the first time.
   Piece ReadPiece(std::size_t first, std::size_t end, bool may_wait) const {
     Piece piece;
@@ -97,7 +97,7 @@ class ManyFiles {
     } catch (...) {
       piece.error = std::current_exception();
       piece.ends = true;
-      if (options_.keep_going) ++piece.files_read;  // the file has been processed
+      if (options_.keep_going) ++piece.files_read;  // so that Finish does not read the file again
       piece.sum.DropFile();
       piece.alone.reset();
     }

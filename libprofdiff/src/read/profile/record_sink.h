@@ -25,7 +25,7 @@ class RecordSink {
   virtual ~RecordSink() = default;
 
   // Starts a histogram with `announced` bins; `outline` contains no bins. Returns the bins to which samples are added:
-  // all of them if an earlier histogram has the same bins, otherwise an empty list.
+  // those of an earlier histogram if its properties are equal, otherwise an empty list.
   virtual Bins& OpenHistogram(const Histogram& outline, std::uint64_t announced) = 0;
   virtual void CloseHistogram(HistogramEnd end) = 0;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds up the files of one side, with all of gprof's checks.
+// Adds up the profile files of one side of a difference, with all of gprof's checks.
 // Tests: tests/unit/read/profile/records_test.cpp.
 #ifndef PROFDIFF_READ_PROFILE_RECORD_SUM_H_
 #define PROFDIFF_READ_PROFILE_RECORD_SUM_H_
@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// The ranges of a side's histograms.
+// The address ranges of all histograms added so far.
 class RangeIndex {
  public:
   static constexpr std::size_t kNew = ~std::size_t{0};

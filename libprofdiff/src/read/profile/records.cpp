@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Adds up profile files as gprof does. The first histogram determines rate, dimension and scale; a histogram with a
 // known range is added bin by bin; any other range must be disjoint from all earlier ones. A BSD file has one
-// histogram, which must have the range and bins of the very first one.
+// histogram, whose range and number of bins must be those of the very first histogram.
 // Tests: tests/unit/read/profile/records_test.cpp.
 #include <cmath>
 #include <utility>
@@ -95,7 +95,7 @@ void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) 
 void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums) {
   if (part.slot == PartialSum::kNoSlot) return;
   Histogram& histogram = sums[part.slot];
-  // Adding the samples removes them below, so they were already added with an earlier file.
+  // The samples were already added with an earlier file: adding them (below) removes them from `sums`.
   if (histogram.bins.size() != part.bins) return;
   const std::size_t known = ranges_.Find(part.outline);
   if (known == RangeIndex::kNew) {
@@ -160,7 +160,7 @@ void RecordSum::CheckAlone(const PartialSum& part) const {
   if (!file.outline.IsUsable()) throw Error(*file.outline.damage);
   CheckCounts(counts_, file.outline);
   for (const PartialSum::Part& histogram : file.histograms) Check(histogram, file.outline);
-  PartialSum histograms;  // a sum without samples, for checking the files' histograms against each other
+  PartialSum histograms;  // a sum without samples, for checking the file's histograms against each other
   histograms.files = part.files;
   histograms.histograms = part.histograms;
   RecordSum().Add(std::move(histograms), {});

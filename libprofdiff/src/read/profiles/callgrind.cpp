@@ -79,7 +79,7 @@ class CallgrindReader {
   }
   Place Here() const { return {"line", lines_.number()}; }
 
-  // A line is recognized by its first character (costs begin with a position) or by the character that ends its first
+  // A line is recognised by its first character (costs begin with a position) or by the character that ends its first
   // word: "=" or ":".
   void ParseLine(std::string_view line) {
     line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
@@ -325,7 +325,7 @@ class CallgrindReader {
   std::optional<std::string> function_, callee_;
   std::string object_;
   std::optional<std::string> called_object_;     // for the next call only
-  std::optional<CallgrindSums::Level> current_;  // level of function_ in object_; nullopt before its first costs
+  std::optional<CallgrindSums::Level> current_;  // id of function_ in object_; nullopt before its first costs
   std::size_t positions_ = 1;
   bool has_lines_ = true;       // true if cost lines have a source line, which is always the last position
   bool has_addresses_ = false;  // true if cost lines have an address, which is always the first position

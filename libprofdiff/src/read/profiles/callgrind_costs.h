@@ -19,7 +19,7 @@ class CallgrindCosts {
   // Sets the columns of the lines that follow, for example "Ir Dr Dw". Drops all formulas.
   void SetColumns(std::string_view names);
 
-  // Adds a formula, "CEst = Ir + 10 Dr : long name" or "Ir : long name". Returns false if it is invalid.
+  // Adds a formula, such as "CEst = Ir + 10 Dr : long name" or "Ir : long name". Returns false if it is invalid.
   [[nodiscard]] bool AddFormula(std::string_view text);
 
   // The columns, followed by the formulas.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The cost of a call is inclusive. The inclusive cost of a function is the self cost of its outermost level plus the
-// cost of that level's calls, as these calls contain the inner levels. The cost of an arc between two inner levels is
-// already part of an outer arc.
+// The cost of a call is inclusive. The inclusive cost of a function is the self cost of its outermost level of
+// recursion plus the cost of that level's calls, as these calls contain the inner levels. The cost of an arc between
+// two inner levels is already part of an outer arc.
 //
 // If levels are not separated (--separate-recs=1), mutually recursive functions form a cycle: a function's calls to
-// others in the cycle may lead back to it, so only calls from outside are added up. That is exact for direct recursion,
-// and too low if the cycle is entered through another function.
+// others in the cycle may lead back to it, so only calls from outside are added up. The sum is exact for direct
+// recursion, and too low if the cycle is entered through another function.
 #include "read/profiles/callgrind_sums.h"
 
 #include <algorithm>
@@ -20,9 +20,9 @@
 namespace profdiff {
 namespace {
 
-// Returns "f" and 2 for "f'2"; level 1 for other names. Names in OCaml and Haskell can contain apostrophes too, so the
-// test is strict: only digits may follow the last apostrophe, and the level must be at least 2, as Callgrind never
-// writes "f'1".
+// Splits a name into a function and its level of recursion; for example, "f'2" into "f" and 2. Other names have level
+// 1. Names in OCaml and Haskell can contain apostrophes too, so the test is strict: only digits may follow the last
+// apostrophe, and the level must be at least 2, as Callgrind never writes "f'1".
 std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
   constexpr std::size_t kMostDigits = 18;
   const std::size_t mark = name.rfind('\'');

@@ -19,15 +19,15 @@ namespace profdiff {
 // Costs of functions by level: Callgrind counts "f'2", a recursive call of f, separately from the outermost "f".
 class CallgrindSums {
  public:
-  using Level = std::uint32_t;   // a function at a level of recursion
-  using CallId = std::uint32_t;  // a caller and a callee, each at a level of recursion
+  using Level = std::uint32_t;   // index of a function at a level of recursion
+  using CallId = std::uint32_t;  // index of a pair of a caller and a callee, each at a level of recursion
 
   struct Call {
     Level caller, callee;
     std::uint64_t count = 0, inclusive = 0;
   };
 
-  // Finds or adds the level for a name in the file.
+  // Returns the index for a name in the file, such as "f" or "f'2"; adds the name if it is new.
   Level Find(std::string_view name, std::string_view image);
 
   // AddSelf and AddCall return false if a sum exceeds 63 bits.

@@ -103,7 +103,7 @@ class CpuProfileAdder {
     return static_cast<std::int64_t>(found->second);
   }
 
-  // Nodes contain either their children or their parent.
+  // A node contains either the ids of its children or the id of its parent.
   std::vector<StackTable::Row> Rows() {
     std::vector<StackTable::Row> rows(sink_.nodes.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -119,7 +119,7 @@ class CpuProfileAdder {
     return rows;
   }
 
-  // Returns pairs of the time since the start and the node, sorted by time.
+  // Returns pairs of a time in ticks since the start and the id of a node, sorted by time.
   std::vector<std::pair<std::int64_t, std::int64_t>> SamplesInOrder() const {
     if (sink_.samples.size() != sink_.deltas.size() && !input_.options.salvage) {
       Fail(std::to_string(sink_.samples.size()) + " samples, but a different number of times",

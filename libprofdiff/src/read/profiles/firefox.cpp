@@ -204,7 +204,7 @@ class FirefoxAdder {
     throw FileError(input_, ErrorCode::kBadProfile, "thread " + std::to_string(number_) + ": " + reason);
   }
 
-  // Returns the value of a column at an index.
+  // Returns the element of a column at an index. `what` names the table's elements in the error message.
   template <class Column>
   const auto& Need(const Column& column, std::int64_t place, const char* what) const {
     if (!Has(column, place)) {

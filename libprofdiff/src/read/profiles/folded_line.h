@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line of folded stacks.
+// Parses a line of folded stacks, such as "main;parse;read 12".
 #ifndef PROFDIFF_READ_PROFILES_FOLDED_LINE_H_
 #define PROFDIFF_READ_PROFILES_FOLDED_LINE_H_
 

@@ -110,7 +110,7 @@ StackEvent CountEvent(std::string name, std::string unit) {
   return event;
 }
 
-// Recognizes the names of units in pprof, speedscope and options; any other unit is a count.
+// Recognises the names of units in pprof, speedscope and options; any other unit is a count.
 ScaledEvent EventOfUnit(std::string name, std::string_view unit) {
   struct Scale {
     std::string_view unit;
@@ -129,7 +129,7 @@ std::optional<std::int64_t> ToTicks(double value, double ticks) {
   const double scaled = value * ticks;
   if (!(std::abs(scaled) <= kMost)) return std::nullopt;
   const double whole = std::round(scaled);
-  // A fraction of a count means damage; times in nanoseconds have no fractions either.
+  // A fraction of a count is a sign of damage; times in nanoseconds have no fractions either.
   if (ticks == 1 && whole != scaled) return std::nullopt;
   return static_cast<std::int64_t>(whole);
 }
@@ -165,7 +165,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
   profile.functions = std::move(built.functions);
   profile.contexts = std::move(built.contexts);
   StackEvent& event = profile.events[profile.event];
-  // The builder drops the counts if all are 0; ticks are then sums without samples.
+  // The builder drops the numbers of samples if all are 0; ticks are then sums without samples.
   event.is_sampled = event.is_sampled && !(profile.contexts.samples.empty() && profile.contexts.size() != 0);
   if (!event.is_sampled) {
     profile.contexts.samples.clear();

@@ -73,7 +73,7 @@ class Frames {
   explicit Frames(const StackOptions& options);
 
   // Returns the function of a frame; invalid if a filter drops the frame, whose time then goes to the caller. An empty
-  // name and the image "[unknown]" mean unknown.
+  // name and the image "[unknown]" are treated as unknown.
   FunctionId Find(std::string_view name, std::string_view image, bool is_inlined = false) {
     if (is_inlined && no_inline_) return {};
     if (name.empty()) name = "[unknown]";
@@ -175,11 +175,11 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
                           const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
 
-// Completes a result in the same way, with the given events and threads.
+// Does the same as the function above, with the given events and threads.
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
                           const Frames& frames);
 
-// Throws the error to be reported after a builder has returned false.
+// Throws the error for numbers that are too large: a builder has returned false.
 [[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
 
 }  // namespace profdiff

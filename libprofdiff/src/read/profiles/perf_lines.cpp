@@ -37,7 +37,7 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text, int base = 10) {
   return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large; the caller reports the overflow
 }
 
-// True for "12394" or "12394/12395".
+// True for the id of a process, or of a process and a thread, such as "12394" or "12394/12395".
 bool IsThreadNumber(std::string_view word) {
   const std::string_view process = word.substr(0, word.find('/'));
   const auto are_digits = [](std::string_view text) {
@@ -46,7 +46,7 @@ bool IsThreadNumber(std::string_view word) {
   return are_digits(process) && (process.size() == word.size() || are_digits(word.substr(process.size() + 1)));
 }
 
-// True for "[003]".
+// True for a processor in a head line, such as "[003]".
 bool IsProcessor(std::string_view word) {
   return word.size() > 2 && word.front() == '[' && word.back() == ']' &&
          std::ranges::all_of(word.substr(1, word.size() - 2), [](char c) { return IsDigit(c); });
@@ -72,9 +72,9 @@ std::optional<Time> FindTime(std::string_view line) {
   return std::nullopt;
 }
 
-// Parses "1001001 cpu-clock:u: REST" into a head. Returns true if there is an event. Event names can contain colons
-// (modifiers, or tracepoints such as sched:sched_switch) but no blanks: the event is the first word that ends in a
-// colon.
+// Parses the rest of a head line, such as "1001001 cpu-clock:u: REST". Returns true if there is an event. Event names
+// can contain colons (modifiers, or tracepoints such as sched:sched_switch) but no blanks: the event is the first word
+// that ends in a colon.
 bool ParseEvent(std::string_view text, PerfHead& head) {
   std::string_view rest = text;
   std::string_view word = TakeWord(rest);
@@ -96,7 +96,7 @@ bool ParseEvent(std::string_view text, PerfHead& head) {
   return true;
 }
 
-// Without a time, the event is the last word of the line, and ends in a colon.
+// Parses a head line without a time: the event is the last word of the line, and ends in a colon.
 std::optional<PerfHead> ParseHeadWithoutTime(std::string_view line) {
   PerfHead head;
   const std::string_view event = TakeLastWord(line);
@@ -129,7 +129,8 @@ std::size_t FindOpening(std::string_view text) {
   return std::string_view::npos;
 }
 
-// Returns "app::parse" for "app::parse+0x23". Searches from the end, as names of operators can contain a "+" too.
+// Removes the offset from the name of a frame; for example, "app::parse+0x23" becomes "app::parse". Searches from the
+// end, as names of operators can contain a "+" too.
 std::string_view WithoutOffset(std::string_view name) {
   std::size_t at = name.size();
   while (at > 0 && IsHexDigit(name[at - 1])) --at;
@@ -161,7 +162,7 @@ StackThread ParsePerfThread(std::string_view thread) {
   }
   parsed.name = Trimmed(name);
   parsed.process = ids.substr(0, ids.find('/'));
-  parsed.number = ids.substr(ids.find('/') + 1);  // the whole text if there is no slash
+  parsed.number = ids.substr(ids.find('/') + 1);  // all of `ids` if there is no slash
   return parsed;
 }
 

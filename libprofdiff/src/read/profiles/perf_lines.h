@@ -12,11 +12,11 @@
 
 namespace profdiff {
 
-// The first line of a sample: "worker 1 12394/12395 [003]  1970.251996:    1001001 cpu-clock:u: "
+// The first line of a sample, such as "worker 1 12394/12395 [003]  1970.251996:    1001001 cpu-clock:u: ".
 struct PerfHead {
   std::string_view thread;              // "worker 1 12394/12395"
   std::string_view event;               // "cpu-clock:u"; empty if events have no names
-  std::optional<std::uint64_t> period;  // weight of the sample
+  std::optional<std::uint64_t> period;  // weight of the sample; nullopt if there is none
   std::string_view rest;                // for recordings without stacks: the frame
 };
 
@@ -26,7 +26,7 @@ std::optional<PerfHead> ParsePerfHead(std::string_view line);
 // Parses PerfHead::thread: the command, and the ids of the process and the thread.
 StackThread ParsePerfThread(std::string_view thread);
 
-// A frame: "    1733 app::parse+0x23 (/dir/prog)"
+// A frame, such as "    1733 app::parse+0x23 (/dir/prog)".
 struct PerfFrame {
   std::uint64_t address = 0;
   std::string_view name;

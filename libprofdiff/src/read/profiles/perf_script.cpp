@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the output of `perf script` (perf-script(1)): for each sample a head, its frames with the innermost first, and
-// an empty line. Without recorded stacks, the frame is at the end of the head. Frames are looked up by name and image,
-// never by address.
+// Reads the output of `perf script` (perf-script(1)). Each sample has a first line (its head), its frames with the
+// innermost first, and an empty line. Without recorded stacks, the frame is at the end of the head. Frames are looked
+// up by name and image, never by address.
 //
 // An inlined frame has "(inlined)" in place of its image. The frame into which it was inlined follows with the same
 // address; if the next frame has another address, the containing frame is missing, and the image is unknown.
@@ -85,7 +85,7 @@ class PerfScriptReader {
     return true;  // otherwise it is a source line
   }
 
-  // Samples of threads that the filter drops are parsed too, as their frames have to be recognized and skipped.
+  // Samples of threads that the filter drops are parsed too, as their frames have to be recognised and skipped.
   void BeginSample(const PerfHead& head) {
     const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
     if (!event) Fail(ErrorCode::kBadProfile, "too many events");

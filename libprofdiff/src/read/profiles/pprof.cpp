@@ -49,7 +49,7 @@ struct Mapping {
 };
 struct Location {
   std::uint64_t mapping = 0, address = 0;
-  std::vector<std::uint64_t> functions;  // ids, innermost first
+  std::vector<std::uint64_t> functions;  // ids of functions, innermost first
 };
 
 // The messages of a file. They come in any order, and samples may refer to messages that follow them, so samples stay
@@ -68,7 +68,7 @@ class Tables {
   std::vector<std::string_view> texts;
   std::vector<Mapping> mappings;
   std::vector<Location> locations;
-  std::vector<std::pair<std::int64_t, std::int64_t>> functions;  // demangled name and linkage name
+  std::vector<std::pair<std::int64_t, std::int64_t>> functions;  // indices into `texts`: demangled name, linkage name
   Ids mapping_ids, location_ids, function_ids;
   std::int64_t default_type = 0;
 
@@ -212,7 +212,7 @@ class PprofReader {
     Guarded([&] {
       for (const Message& sample : tables_.samples) AddSample(protozero::pbf_reader(sample));
     });
-    if (!events_[event_].is_sampled) events_[event_].count = 0;  // the number of samples of a difference is unknown
+    if (!events_[event_].is_sampled) events_[event_].count = 0;  // the number of samples is unknown in a difference
   }
 
   StackProfile Finish() {
@@ -325,7 +325,8 @@ class PprofReader {
     if (!builder_.Add(node, weight, count)) FailOfSize(input_);
   }
 
-  // Returns the number of samples of a stack; 0 if it is unknown, as for a difference.
+  // Returns the number of samples of a stack. Returns 0 if it is unknown, as in a difference of profiles, whose counts
+  // can be negative.
   std::uint64_t CountOf() {
     if (!events_[event_].is_sampled) return 0;
     if (values_[*counts_] >= 0) return static_cast<std::uint64_t>(values_[*counts_]);

@@ -123,7 +123,7 @@ std::optional<StackFormat> FindStackFormat(std::string_view name) {
 }
 
 // Checks regular files only: bytes read from a pipe here would be lost to the reader. A damaged gzip stream is
-// recognized by the part that can be unpacked, and the reader then reports the damage.
+// recognised by the part that can be unpacked, and the reader then reports the damage.
 std::optional<StackFormat> FormatOfStacks(const std::string& path) {
   if (!IsRegularFile(path)) return std::nullopt;
   FileSource file(path);

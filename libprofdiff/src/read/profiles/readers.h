@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The readers of the formats, one function for each format.
+// The readers of other profilers' files, one function for each format.
 #ifndef PROFDIFF_READ_PROFILES_READERS_H_
 #define PROFDIFF_READ_PROFILES_READERS_H_
 
@@ -22,7 +22,7 @@ StackProfile ReadSpeedscope(const StackInput& input);
 StackProfile ReadFirefox(const StackInput& input);
 StackProfile ReadCpuProfile(const StackInput& input);
 
-// A position as written in the file: "0x1f", "12", "+3", "-1", "*"; empty if the file has none.
+// A position as written in the file, such as "0x1f", "12", "+3", "-1" or "*"; empty if the file has none.
 struct CallgrindPosition {
   std::string_view address, line;
 };
@@ -38,7 +38,7 @@ struct CallgrindJump {
   std::string_view to_file;  // empty if it is the file of the jump itself
 };
 
-// Receives all data of a callgrind file, line by line, not just one event.
+// Receives all data of a callgrind file, line by line, for all events.
 class CallgrindObserver {
  public:
   virtual ~CallgrindObserver() = default;

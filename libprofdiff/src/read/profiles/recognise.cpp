@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Most formats have a unique mark: a magic number, a line that a certain program writes, or a top-level key in JSON.
-// Folded stacks and pprof's messages can be recognized only by their syntax, and are tried last.
+// Folded stacks and pprof's messages can be recognised only by their syntax, and are tried last.
 #include "read/profiles/recognise.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class FirstLines {
  public:
   FirstLines(std::string_view text, bool is_all) : rest_(text), is_all_(is_all) {}
 
-  // Returns the next line; nullopt at the end. Then is_cut() is true if the line may be incomplete.
+  // Returns the next line; nullopt at the end. Afterwards, is_cut() is true if the returned line may be incomplete.
   std::optional<std::string_view> Next() {
     if (rest_.empty()) return std::nullopt;
     const std::size_t feed = rest_.find('\n');
@@ -115,7 +115,7 @@ class TopLevelKeys {
   int depth_ = 0;
 };
 
-// Recognizes each format by any of its keys, as the writer chooses their order. "traceEvents" is a key of Chrome
+// Recognises each format by any of its keys, as the writer chooses their order. "traceEvents" is a key of Chrome
 // traces, which are not profiles.
 std::optional<StackFormat> FormatOfJson(std::string_view text) {
   TopLevelKeys keys(text);

@@ -68,7 +68,7 @@ class AslParser {
     return head;
   }
 
-  // Parses "(SeqPerf s)".
+  // Parses the context of a definition, such as "(SeqPerf s)": its type and its name.
   void TakeContext(AslHead& head) {
     lexer_.Expect("(");
     head.type = lexer_.ExpectName("the name of a CONTEXT");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the regions and contexts of a callgrind file. Regions are the functions that the phase calls, at any depth,
-// with inclusive costs; their loops; their call sites; and their lines. Each region first gets a recipe (which rows of
-// the table to add up), from which its costs are computed in total and for each part of the file.
+// Makes the regions and contexts of a callgrind file. Regions are the phase (the examined function or loop); the
+// functions that it calls, at any depth, with inclusive costs; their loops; their call sites; and their lines. Each
+// region first gets a recipe (which rows of the table to add up), from which its costs are computed in total and for
+// each part of the file.
 // Tests: tests/unit/read/property/callgrind_test.cpp, callgrind_loops_test.cpp.
 #include <algorithm>
 #include <span>
@@ -66,7 +67,7 @@ class CallgrindRegions {
   using Recipe = CallgrindRecipe;
   using Spot = CallgrindTable::Spot;
 
-  // Adds each column twice: inclusive costs as "Ir", self costs as "selfIr".
+  // Adds two metrics for each column, such as "Ir" for inclusive costs and "selfIr" for self costs.
   void AddMetrics() {
     for (const char* prefix : {"", "self"}) {
       for (const std::string& column : table_.columns) {
@@ -137,7 +138,7 @@ class CallgrindRegions {
     }
   }
 
-  // Returns the innermost loops that contain some of these rows; the function if there are none.
+  // Returns the innermost loops that contain some of `rows`; the function if there are none.
   template <class SpotOf>
   std::vector<RegionId> RegionsAround(FunctionId function, std::span<const std::uint32_t> rows,
                                       const SpotOf& spot_of) const {
@@ -235,7 +236,7 @@ class CallgrindRegions {
   const CallgrindPhase& phase_;
   Measurements made_;
   std::vector<CallgrindRecipe> recipes_;  // by region
-  // Rows of the table for call sites and for lines, in the order of their regions; recipes refer to them.
+  // Indices into CallgrindTable::sites and pieces, in the order of the regions; recipes refer to them.
   std::vector<std::uint32_t> sites_, pieces_;
   std::vector<std::uint32_t> rank_;       // by FunctionId: index in CallgrindRun::order
   std::vector<RegionId> region_of_;       // by FunctionId

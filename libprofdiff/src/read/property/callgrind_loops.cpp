@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// When rows are sorted by function and address, the rows of a loop are adjacent, and two searches find them.
+// If the rows of a CallgrindTable are sorted by function and address, the rows of a loop are adjacent, and two binary
+// searches find them.
 #include "read/property/callgrind_loops.h"
 
 #include <algorithm>
@@ -23,7 +24,7 @@ auto SortByPlace(std::vector<std::uint32_t>& numbers, const PlaceOf& place_of) {
 }
 
 // Returns the jumps. Sets CodeJump::is_only_way if the target was executed exactly as often as jumps to it were taken.
-// Without the event Ir, which counts executions, it stays false.
+// Without the event Ir, which counts executions, the flag stays false.
 std::vector<CodeJump> JumpsOf(const CallgrindTable& table) {
   using Key = std::pair<FunctionId, std::uint64_t>;
   std::vector<CodeJump> jumps = table.jumps;

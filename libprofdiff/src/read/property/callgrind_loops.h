@@ -25,8 +25,8 @@ class CallgrindLoops {
 
   const CodeLoops& loops() const { return loops_; }
   const std::vector<CodeLoop>& all() const { return loops_.all(); }
-  // Indices into the table, sorted by function and address; empty if there are no loops. Recursive calls are omitted,
-  // because the costs of the called instructions are already in their own rows.
+  // Indices into CallgrindTable::pieces and sites, sorted by function and address; empty if there are no loops.
+  // Recursive calls are omitted, because the costs of the called instructions are already in their own rows.
   const std::vector<std::uint32_t>& pieces() const { return pieces_; }
   const std::vector<std::uint32_t>& sites() const { return sites_; }
   // The range of pieces() or sites() with the costs of a loop, which is given by its index in all().

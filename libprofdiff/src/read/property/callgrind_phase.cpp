@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file does not divide a function's costs by call chain. A function that is called from both inside and outside the
-// phase belongs to it if the phase causes nearly all of its cost, as estimated from the costs of its callers.
+// A callgrind file does not divide a function's costs by call chain. A function that is called from both inside and
+// outside the phase (the examined function or loop) belongs to it if the phase causes nearly all of its cost, as
+// estimated from the costs of its callers.
 #include "read/property/callgrind_phase.h"
 
 #include <algorithm>
@@ -164,7 +165,7 @@ class PhaseFinder {
   const MeasureOptions& options_;
   CallgrindPhase found_;
   std::vector<std::uint64_t> from_phase_;  // by call
-  std::vector<bool> is_from_loop_;         // by call; used only for loops
+  std::vector<bool> is_from_loop_;         // by call; used only if the phase is a loop
 };
 
 }  // namespace

@@ -78,7 +78,7 @@ void CallgrindTable::Describe(std::string_view text) {
   }
 }
 
-// Callgrind numbers threads from 1.
+// Returns the index of the thread, from 0; Callgrind numbers threads from 1.
 std::optional<std::uint32_t> CallgrindTable::thread() const {
   const auto number = NumberFrom<std::uint32_t>(thread_.text);
   return number && *number != 0 ? std::optional(*number - 1) : std::nullopt;
@@ -184,7 +184,8 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// Each list ends at the greatest index with costs; extends the list with zeros, so that every index has an element.
+// Extends each list of costs, which ends at the greatest index with costs, with zeros, so that every index has an
+// element.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
   amounts.level_self.Resize(sums.levels(), columns.size());
   amounts.call_inclusive.Resize(sums.calls().size(), columns.size());

@@ -60,7 +60,7 @@ class CallgrindTable : public CallgrindObserver {
     std::vector<std::uint64_t> calls;  // by call
   };
 
-  // `keeps_parts`: true to store the counts of each part.
+  // `keeps_parts`: true to store the counts of each part of the file.
   explicit CallgrindTable(bool keeps_parts) : keeps_parts_(keeps_parts) {}
 
   void Describe(std::string_view text) override;
@@ -81,13 +81,13 @@ class CallgrindTable : public CallgrindObserver {
   Amounts AmountsOf(std::size_t part) const;
   std::size_t parts() const { return parts_.size(); }
 
-  // Values of the whole file; empty or nullopt if it has none, or if its parts differ.
+  // The process id and the thread index in the file's headers; empty or nullopt if there is none, or if parts differ.
   const std::string& process() const { return process_.text; }
   std::optional<std::uint32_t> thread() const;
 
   std::string machine;               // the simulated caches, or kNoCaches
   std::vector<std::string> columns;  // "Ir", "Dr", …
-  std::vector<std::string> files;    // the first entry means an unknown file
+  std::vector<std::string> files;    // the first element is the unknown file
   CallgrindSums sums;                // names, levels and calls; its costs are those of one event
   Amounts all;
   std::vector<Site> sites;

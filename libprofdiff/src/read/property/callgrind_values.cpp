@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The costs of a loop are the costs of its instructions plus the inclusive costs of the calls in it. Both are ranges of
-// lists sorted by address, and prefix sums give the sum over any range in constant time. This helps because loops are
-// nested and share their rows.
+// The costs of a loop are the costs of its instructions plus the inclusive costs of the calls in it. Instructions and
+// calls are in lists sorted by address, so that a loop is a range of each list. Prefix sums give the sum over any range
+// in constant time. This helps because loops are nested and share their rows.
 #include "read/property/callgrind_values.h"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ std::vector<double> CallgrindCostsOf::ValuesOf(const CallgrindRecipe& recipe) co
     add(amounts_.pieces);
     self = inclusive;
   }
-  // The program as a whole and call sites have no self cost, which is represented by NaN, not 0.
+  // The program as a whole and call sites have no self costs; these are NaN, not 0.
   std::vector<double> values(2 * inclusive.size(), std::numeric_limits<double>::quiet_NaN());
   std::ranges::copy(inclusive, values.begin());
   if (self) std::ranges::copy(*self, values.begin() + std::ssize(inclusive));

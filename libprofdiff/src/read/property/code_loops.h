@@ -16,7 +16,7 @@
 
 namespace profdiff {
 
-// A code position. `file` is an index into a reader's list of files; an address of 0 is unknown.
+// A code position. `file` is an index into a reader's list of files; `address` is 0 if it is unknown.
 struct CodePosition {
   std::uint32_t file = 0, line = 0;
   std::uint64_t address = 0;
@@ -37,7 +37,7 @@ struct CodeLoop {
   std::uint64_t first = 0, last = 0;  // addresses of the first instruction and of the jump back
   CodePosition header;                // source position of the loop; its address is 0
   std::uint32_t number = 0;           // number in its function, in the order of addresses, from 1
-  std::optional<std::size_t> outer;   // index of the innermost loop around it
+  std::optional<std::size_t> outer;   // index in CodeLoops::all of the innermost loop around this one
 };
 
 // The loops of all functions, sorted by function, then by address, with outer loops before inner ones.
@@ -49,13 +49,13 @@ class CodeLoops {
   // Returns the innermost loop of a function that contains all addresses from `first` to `last`; nullopt if there is
   // none.
   std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
-  // Returns the innermost loops around these addresses of a function, in ascending order; loops that enclose another of
+  // Returns the innermost loops of a function around some addresses, in ascending order; loops that enclose another of
   // these loops are omitted. A line may have code in several loops (a compiler makes a second loop for remaining
   // iterations) and outside loops.
   std::vector<std::size_t> Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const;
-  // True for the loop itself, and for loops within it.
+  // True if `inner` is the loop `outer` itself or a loop within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;
-  // Returns the first loop for which `is` holds, of a loop and the loops around it, from the inside outwards.
+  // Goes from a loop outwards to the loops around it. Returns the first loop for which `is` returns true.
   template <class Is>
   std::optional<std::size_t> FirstAround(std::optional<std::size_t> loop, const Is& is) const {
     constexpr int kDeepest = 1000;  // limit on the nesting of loops, because files are untrusted input
@@ -77,8 +77,8 @@ std::optional<std::size_t> FindLoopAt(const CodeLoops& loops, FunctionId functio
 // Returns a message such as "no loop at --phase=f:3; loops of that function are at lines 5, 9".
 std::string NoLoopAt(const CodeLoops& loops, FunctionId function, const std::string& phase);
 
-// Returns the regions of the innermost loops around these addresses; `function_region` if there are none.
-// `region_of_loop`: by loop; invalid for loops without a region.
+// Returns the regions of the innermost loops around `addresses`; `function_region` if there are none. `region_of_loop`:
+// by loop; invalid for loops without a region.
 std::vector<RegionId> InnermostRegions(const CodeLoops& loops, FunctionId function,
                                        std::span<const std::uint64_t> addresses,
                                        const std::vector<RegionId>& region_of_loop, RegionId function_region);

@@ -8,8 +8,8 @@
 
 namespace profdiff {
 
-// Sets the arrays of functions to the arrays that they declare. The phase also gets all arrays declared outside
-// functions. Regions that have arrays already are unchanged; missing images are skipped.
+// Sets the arrays of functions to the arrays that they declare. The phase (Measurements::phase) also gets all arrays
+// declared outside functions. Regions that have arrays already are unchanged; missing images are skipped.
 void AddDeclaredArrays(Measurements& measurements);
 
 }  // namespace profdiff

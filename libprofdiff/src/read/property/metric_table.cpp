@@ -150,11 +150,12 @@ class MetricTable {
   void AddRow(const Cells& row) {
     if (row.size() != width_)
       rows_.Fail("a row of " + std::to_string(row.size()) + " cells, not " + std::to_string(width_));
-    // Names contain no other characters, so a property can use perf's "cache-misses" as cache_misses.
+    // Names of metrics in properties have no other characters than letters, digits and underscores, so perf's
+    // "cache-misses" becomes "cache_misses".
     const std::size_t metric = FindMetric(WithUnderscores(Cell(row, kMetric)));
     const RegionId region = FindRegion(Cell(row, kRegion), Cell(row, kFile), Number(row, kLine, "line").value_or(0));
     const Location location{Number(row, kRank, "rank"), Number(row, kThread, "thread")};
-    // NaN means that no row has the metric. It is not replaced by 0, so a property that needs the metric does not
+    // The value is NaN if no row has the metric. It is not replaced by 0, so a property that needs the metric does not
     // apply.
     std::vector<double>& values = values_[{region, location}];
     values.resize(std::max(values.size(), metric + 1), kAbsent);
@@ -172,7 +173,7 @@ class MetricTable {
     return made_.metrics.size() - 1;
   }
 
-  // Finds or adds a region; an empty name means the program.
+  // Finds or adds a region; an empty name refers to the program.
   RegionId FindRegion(const std::string& name, const std::string& file, std::uint32_t line) {
     if (name.empty()) return made_.phase;
     const auto [found, is_new] = ids_.try_emplace({name, file, line}, made_.regions.size());
@@ -193,7 +194,7 @@ class MetricTable {
     made_.nested.emplace_back(region.parent, id);
   }
 
-  // The phase can be a function, or one of its lines.
+  // Sets the phase (--phase): a function, or one of its lines.
   void ChoosePhase() {
     const auto found = std::ranges::find_if(made_.regions, [this](const Region& region) {
       return region.kind != RegionKind::kProgram && region.name == options_.phase && region.line == options_.phase_line;
@@ -269,7 +270,7 @@ class MetricTable {
 
 }  // namespace
 
-// Recognizes a table by words in its first line; FindColumns later looks for the exact names.
+// Recognises a table by words in its first line; FindColumns later looks for the exact names.
 bool IsMetricTable(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   const auto has = [line](std::string_view word) { return line.find(word) != std::string_view::npos; };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the provider for a file. Tests: tests/unit/read/property/metric_table_test.cpp.
+// Detects the format of a file of measurements, and calls its reader.
+// Tests: tests/unit/read/property/metric_table_test.cpp.
 #include <algorithm>
 
 #include "profdiff/context_tree.h"
@@ -13,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// The names of the kinds, in the order of RegionKind.
+// The names of the kinds of regions, in the order of RegionKind.
 constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "loop",   "line",
                                        "parallel", "worksharing", "sections", "single", "master",
                                        "critical", "lock",        "barrier",  "mpi",    "user"};
@@ -21,7 +22,7 @@ constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "l
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 36;       // bytes after unpacking
 constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // bytes; smaller, as a table is read as a whole
 
-// Reads a table, which is recognized only by its first line.
+// Reads a table, which is recognised only by its first line.
 Measurements ReadTable(ByteSource& source, const std::string& path, const MeasureOptions& options) {
   const std::string text = ReadRest(source, 0, kLargestTable);
   if (text.size() > kLargestTable) throw Error(ErrorCode::kUnsupported, path + ": more than 1 GiB of text", path);

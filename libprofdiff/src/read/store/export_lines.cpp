@@ -234,7 +234,8 @@ class TrialBuilder {
     trial_.stacks = {TicksOf(line), static_cast<std::uint64_t>(WholeOf(line, "samples")), {}};
   }
 
-  // The preorder is checked when the tree is made (analyze/store); here, only the existence of the level is checked.
+  // The preorder is checked when the tree is made (analyze/store); here, the depth is only compared with the number of
+  // nodes before this one.
   void AddContext(const DocumentValue& line) {
     const std::int64_t depth = WholeOf(line, "depth");
     if (!trial_.stacks || depth > static_cast<std::int64_t>(trial_.stacks->nodes.size())) Fail("'depth' is too large");
@@ -258,7 +259,7 @@ struct ExportReader::State {
   std::string path;
   FileSource source;
   TextLines lines;
-  std::optional<DocumentValue> next;  // first line of the next trial
+  std::optional<DocumentValue> next;  // the line read last; when a trial ends, the first line of the next one
 
   // Reads ahead by one line, since only the next line shows that a trial has ended.
   bool Read() {

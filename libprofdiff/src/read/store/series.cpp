@@ -50,8 +50,8 @@ class SeriesReader {
     }
   }
 
-  // Reads all functions with one search of index value_run for each run; the values of a run are adjacent in this
-  // index.
+  // Reads all functions with one search of the SQL index value_run for each run; the values of a run are adjacent in
+  // this index.
   void ReadAll() {
     Statement rows(database_, "select function, metric, value from value where run = ?");
     for (const auto& [id, run] : runs_) {
@@ -60,8 +60,8 @@ class SeriesReader {
     }
   }
 
-  // Reads some functions by index value_function, without reading the values of other functions. Several functions can
-  // have the same name.
+  // Reads some functions through the SQL index value_function, without reading the values of other functions. Several
+  // functions can have the same name.
   void ReadChosen() {
     Statement functions(database_, "select id from function where name = ?");
     Statement rows(database_, "select run, metric, value from value where function = ?");
@@ -121,8 +121,8 @@ class SeriesReader {
     }
   }
 
-  // Joins rows with the same name: a function that moved to another file, or was compiled into another image, is one
-  // series.
+  // Joins functions with the same name: a function that moved to another file, or was compiled into another image, is
+  // one series.
   std::vector<Series> Make() {
     std::map<std::pair<std::string, std::string>, std::vector<double>> joined;  // by name and metric
     std::map<std::string, std::vector<bool>> presence;

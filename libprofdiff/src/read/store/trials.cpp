@@ -26,8 +26,8 @@ struct KnownTrial {
   TrialEntry entry;
 };
 
-// Returns the names and values of a trial. `table` is a constant of this file: SQL has no parameters for names of
-// tables.
+// Returns the pairs of a name and a value in a table that belong to a trial. `table` is a constant of this file: SQL
+// has no parameters for names of tables.
 template <class Value, class Get>
 std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::string_view table, std::int64_t trial,
                                                    Get get) {
@@ -139,7 +139,7 @@ class TrialReader {
   }
 
  private:
-  // SQLite's integers are signed; a negative count means that the store is damaged.
+  // SQLite's integers are signed; a negative count occurs only in a damaged store.
   std::uint64_t CountIn(Statement& row, int column) {
     const std::int64_t count = row.Whole(column);
     if (count < 0) database_.FailAsDamaged();

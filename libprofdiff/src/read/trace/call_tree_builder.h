@@ -94,7 +94,7 @@ class CallTreeBuilder {
   // Makes room for more rows. Returns false if no more rows are possible.
   bool Grow();
 
-  CallTree tree_;  // a few rows longer than its content
+  CallTree tree_;  // has up to 512 more rows than calls so far
   Rows rows_;
   std::vector<OpenCall> open_;
   std::uint64_t last_ = 0;

@@ -3,9 +3,9 @@
 // whose closing bracket may be missing. An event is an object:
 //   ph       B begins a call, E ends the innermost one, X is a complete call, M is metadata; other kinds are skipped
 //   name     of the call; it may be missing in E. In M: thread_name, whose args are {"name": NAME}
-//   ts, dur  microseconds, with fractions; dur only in X. If times are negative, all are made relative to the first
-//   pid, tid numbers or texts. An event without tid belongs to the process's first thread, which has the process's id,
-//            as in uftrace's files
+//   ts, dur  microseconds, with fractions; dur only in X. If a time is negative, all become relative to the earliest
+//   pid, tid numbers or strings. An event without tid belongs to the process's first thread, which has the process's
+//            id, as in files that uftrace writes
 //   args     {NAME: VALUE, …}; numbers are kept as arguments of the call
 // Events may come in any order.
 //
@@ -30,10 +30,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // bytes after unpacking
+constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // in bytes, after decompression
 
-// A number or a string as a key, compared member by member (is_text, number, text): numbers come first, sorted by
-// value.
+// A pid or tid, which is a number or a string. Keys are compared member by member (is_text, number, text): numbers come
+// before strings and are sorted by value.
 struct Key {
   bool is_text = false;
   std::uint64_t number = 0;
@@ -48,13 +48,13 @@ struct Key {
 };
 
 struct ThreadEvents {
-  std::string name;  // as in the trace
+  std::string name;  // the thread's name in the trace; empty if it has none
   std::vector<ChromeEvent> events;
   std::vector<ChromeValue> values;  // in file order; only with TraceOptions::values
 };
 
-// Receives the parser's events. It tracks the position in the document only by depth, key and a few flags: an event is
-// an object in the list, which is either the whole document or the member traceEvents.
+// Receives the calls of the JSON parser. The position in the document is known only from depth, key and a few flags:
+// the objects that describe trace events are in a list, which is either the whole document or the member traceEvents.
 class EventSink : public JsonSink {
  public:
   EventSink(const Characters& characters, const std::string& path, bool keeps_values, Damages& damages)
@@ -93,7 +93,7 @@ class EventSink : public JsonSink {
     --depth_;
     in_arguments_ = false;
   }
-  // The list of events is the outermost array, or the member traceEvents of the outermost object.
+  // The list of trace events is the outermost array, or the member traceEvents of the outermost object.
   void StartArray() override {
     ++depth_;
     if (depth_ == EventDepth() - 1 && (depth_ == 1 || key_ == "traceEvents")) in_list_ = true;
@@ -116,16 +116,18 @@ class EventSink : public JsonSink {
   }
 
   NameTable names;
-  NameTable value_names;                                // names of arguments
-  std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by process and thread
-  std::int64_t first_time = 0, last_time = 0;           // minimum and maximum of 0 and all times, in nanoseconds
+  NameTable value_names;                                // names of the calls' arguments
+  std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by pid and tid
+  // Minimum and maximum of 0 and the times of all events, in nanoseconds.
+  std::int64_t first_time = 0, last_time = 0;
   bool found_list() const { return found_; }
 
  private:
   struct Fields {
     std::string phase, name, process, thread, argument;
     std::optional<std::string> time, duration;
-    std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;  // the numeric arguments
+    // the numeric arguments of the event
+    std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;
   };
 
   // Returns the depth of the objects that are events.
@@ -159,7 +161,7 @@ class EventSink : public JsonSink {
     }
   }
 
-  // Returns the events of the current thread; consecutive events usually belong to the same one.
+  // Returns the data of the thread to which the event belongs. It is usually the thread of the previous event.
   ThreadEvents& Thread() {
     if (last_ == nullptr || fields_.process != last_process_ || fields_.thread != last_thread_) {
       last_ = &threads[{Key(fields_.process), Key(fields_.thread)}];
@@ -201,7 +203,7 @@ class EventSink : public JsonSink {
   const bool keeps_values_;
   Damages& damages_;
   int depth_ = 0;
-  bool is_object_ = false;  // true if the whole text is an object
+  bool is_object_ = false;  // true if the whole document is an object, false if it is an array
   bool in_list_ = false;    // true within the list of events
   bool in_event_ = false;
   bool in_arguments_ = false;  // true within the arguments of an event
@@ -218,16 +220,16 @@ std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, 
   return thread.name.empty() ? label : label + " (" + thread.name + ")";
 }
 
-// Makes times relative to the first one. Times below 0 are stored as large unsigned numbers, so the subtraction
-// corrects them too.
+// Makes times relative to the earliest one, `first_time`. Times below 0 are stored as large unsigned numbers, so the
+// subtraction corrects them, too.
 std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<ChromeEvent> events) {
   if (first_time == 0) return events;
   for (ChromeEvent& event : events) event.time -= static_cast<std::uint64_t>(first_time);
   return events;
 }
 
-// Makes the threads' trees. Names already have ids, in the order of their first use in the file, so it does not matter
-// which tree is finished first.
+// Makes the call trees of all threads. Names already have ids, in the order of their first use in the file, so the
+// trees may be finished in any order.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
   std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
   if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);
@@ -284,7 +286,7 @@ Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
   FileSource file(path, FileKind::kRegular);
   UnpackedSource source(file, path, kLargestTrace, /*salvage=*/false);
   Characters characters(source);
-  // Trees are made after the whole text is parsed, as events are not in order.
+  // Call trees are made after the whole text has been parsed, because events may come in any order.
   Damages damages{options.salvage, {}};
   EventSink sink(characters, path, options.values, damages);
   if (ParseJson(characters, sink) && !sink.found_list()) {

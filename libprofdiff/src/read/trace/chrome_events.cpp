@@ -16,8 +16,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kRounding = 1000;             // in nanoseconds
-constexpr std::uint64_t kNotYet = ~std::uint64_t{0};  // end of a call that an E event will end
+constexpr std::uint64_t kRounding = 1000;  // longest overlap that is ignored, in nanoseconds
+// in place of the end of a call whose E event has not been processed
+constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
 using Kind = ChromeEvent::Kind;
 
@@ -76,7 +77,7 @@ class TreeMaker {
     if (problem != TreeProblem::kNone) Fail(Describe(problem));
   }
 
-  // Adds the values of the call that was just entered.
+  // Adds the values of the call that was just entered, whose event has this offset.
   void AddValues(std::uint64_t offset) {
     auto value = std::ranges::lower_bound(values_, offset, {}, &ChromeValue::offset);
     for (; value != values_.end() && value->offset == offset; ++value) {
@@ -94,7 +95,7 @@ class TreeMaker {
     begun_names_.Leave(name);
   }
 
-  // Ends complete calls whose end has been reached; the search stops at a call without an end.
+  // Ends the innermost complete calls (X) that end at or before `time`, up to the first call that an E event will end.
   void EndThoseBefore(std::uint64_t time) {
     while (!ends_.empty() && ends_.back() <= time) Leave(ends_.back());
   }
@@ -123,14 +124,15 @@ class TreeMaker {
   const std::vector<ChromeValue>& values_;  // sorted by offset
   std::vector<CallValue> kept_values_;
   const std::vector<std::uint64_t>& hashes_;  // hashes of names, by NameId
-  std::vector<std::uint64_t> ends_;           // ends of the open calls
-  std::size_t begun_ = 0;                     // number of open calls that an E event will end
+  // End times of the open calls in nanoseconds, the innermost call last.
+  std::vector<std::uint64_t> ends_;
+  std::size_t begun_ = 0;  // number of open calls that an E event will end
   OpenNames begun_names_;
   OddLeaves odd_;
   const ChromeEvent* event_ = nullptr;
 };
 
-// Parses numbers with an exponent, at the precision of a double.
+// Parses microseconds with an exponent, such as "1.5e6", at the precision of a double, and returns nanoseconds.
 std::optional<std::int64_t> FromDouble(std::string_view text) {
   const auto microseconds = NumberFrom<double>(text);
   if (!microseconds) return std::nullopt;
@@ -141,7 +143,7 @@ std::optional<std::int64_t> FromDouble(std::string_view text) {
 
 }  // namespace
 
-// Parses digit by digit, as microseconds since the epoch with three decimals do not fit into the 53 bits of a double.
+// Converts digit by digit, as microseconds since the epoch with three decimals do not fit into the 53 bits of a double.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {
   constexpr std::uint64_t kMost = kMostChromeTime / 1000;
   if (text.find_first_of("eE") != std::string_view::npos) return FromDouble(text);

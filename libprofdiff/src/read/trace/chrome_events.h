@@ -17,39 +17,40 @@
 
 namespace profdiff {
 
-// Largest absolute value of times, in nanoseconds: 285 years.
+// Largest absolute value of an event's time, in nanoseconds: 285 years.
 inline constexpr std::int64_t kMostChromeTime = 9000000000000000000;
 
-// Converts microseconds in a file, "12.345" or "-7", to nanoseconds; digits after the third decimal are dropped.
-// Returns nullopt for an invalid or too large number.
+// Converts microseconds as written in a file, such as "12.345" or "-7", to nanoseconds; digits after the third decimal
+// are dropped. Returns nullopt for an invalid or too large number.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text);
 
 struct ChromeEvent {
   enum class Kind : std::uint8_t { kBegin, kEnd, kWhole };
 
   std::uint64_t time = 0;      // in nanoseconds
-  std::uint64_t duration = 0;  // duration of a complete call
-  std::uint64_t offset = 0;    // position of the event's end in the file
-  NameId name;                 // for an E event: invalid if the event has no name
+  std::uint64_t duration = 0;  // duration of a complete call (X), in nanoseconds
+  std::uint64_t offset = 0;    // position just after the event in the file, in bytes
+  NameId name;                 // name of the call; invalid for an E event without a name
   Kind kind = Kind::kBegin;
 };
 
 // A number among the arguments of an event.
 struct ChromeValue {
-  std::uint64_t offset = 0;    // offset of its event
-  std::uint32_t argument = 1;  // numbered as in CallValue::argument
+  std::uint64_t offset = 0;    // ChromeEvent::offset of the event that has the argument
+  std::uint32_t argument = 1;  // index of the argument's name, from 1, as in CallValue::argument
   std::variant<std::int64_t, double> value;
 };
 
-// The calls of one thread, and the unexpected ends of calls (odd_leaves.h), whose positions are offsets of events.
+// The calls of one thread, and the unexpected ends among its events (odd_leaves.h). The position of an unexpected end
+// is the offset of its event.
 struct ChromeTree {
   CallTree calls;
   std::vector<CallValue> values;
   OddLeaves odd;
 };
 
-// Makes the calls of one thread from events in any order and values sorted by offset. `hashes`: hashes of names, by
-// NameId.
+// Makes the calls of one thread from events in any order. `values` is sorted by offset; `hashes` contains the hash of
+// each name, by NameId.
 // Errors: kBadTrace and kOverflow, which are reported to `damages`.
 ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<ChromeValue>& values,
                           const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages);

@@ -13,9 +13,9 @@ namespace profdiff {
 
 struct Damages {
   bool salvage = false;
-  std::vector<std::string> missing;  // messages in the order in which the damages were found
+  std::vector<std::string> missing;  // one message for each omitted part, in the order of detection
 
-  // Throws the error or, when salvaging, notes the omitted part.
+  // Throws the error or, when salvaging, adds a message that the part `left_out` is omitted.
   void Report(const Error& error, const std::string& left_out) {
     if (!salvage) throw Error(error);
     missing.push_back(error.message() + "; " + left_out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The content of a directory.
+// Functions that read directories and the beginnings of files.
 #ifndef PROFDIFF_READ_TRACE_FOLDER_H_
 #define PROFDIFF_READ_TRACE_FOLDER_H_
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Each thread assigns its own name ids, which are replaced by common ids when all threads have been read, so that ids
-// do not depend on the order of reading. The cost is one pass over the rows of each thread except the first.
+// Each thread assigns its own name ids. They are replaced by common ids when all threads have been read, so that ids do
+// not depend on the order of reading. The cost is one pass over the calls of each thread except the first.
 #include "read/trace/join_threads.h"
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// True for the first thread, and for any other thread that uses the same names in the same order.
+// True if each id is its own index, as for the first thread and for threads that use the same names in the same order.
 bool ChangesNothing(const std::vector<NameId>& ids) {
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (ids[i] != NameId(i)) return false;

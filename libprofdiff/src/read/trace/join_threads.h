@@ -27,13 +27,14 @@ class ThreadJoiner {
   explicit ThreadJoiner(std::size_t expected_threads);
 
   void Add(NamedThread thread);
-  // Returns the trace, without its paths. The joiner must not be used afterwards.
+  // Returns the trace, with Trace::paths left empty. The joiner must not be used afterwards.
   Trace Take(unsigned workers);
 
  private:
   Trace trace_;
   NameTable names_;
-  std::vector<std::vector<NameId>> ids_;  // by thread: common ids of its names; empty if its own ids are the same
+  // By thread: the common id of each of the thread's own name ids; empty if all of them stay the same.
+  std::vector<std::vector<NameId>> ids_;
 };
 
 }  // namespace profdiff

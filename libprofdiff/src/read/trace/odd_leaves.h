@@ -24,7 +24,9 @@ namespace profdiff {
 struct OddLeaves {
   struct Kind {
     std::uint64_t count = 0;
-    std::uint64_t thread = 0, position = 0;  // thread and position of the first record
+    // Thread and position of the first record of this kind. The position is a number of bytes or of events, depending
+    // on the format.
+    std::uint64_t thread = 0, position = 0;
 
     void See(std::uint64_t in_thread, std::uint64_t at) {
       if (count++ == 0) thread = in_thread, position = at;
@@ -65,7 +67,8 @@ class OpenNames {
   void Leave(NameId name) {
     if (is_counted_) --counts_[name.value];
   }
-  // True if a call with this name is open. Counts only the open levels of `builder` for which `counts` is true.
+  // True if a call with this name is open. The first query counts the open calls of `builder`, but only those at levels
+  // of nesting for which `counts` returns true.
   template <class Counts>
   bool Has(NameId name, const CallTreeBuilder& builder, const Counts& counts) {
     if (!is_counted_) {

@@ -64,7 +64,7 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
 // was interrupted or is still running.
 bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
 
-// Returns the reason why a path is not a trace.
+// Returns the reason why a path is not recognised as a trace.
 std::string FirstProblem(const std::string& path) {
   if (!IsFolder(path)) return "neither a trace in JSON nor an OTF2 archive";
   if (!IsUnfinished(path)) {
@@ -75,8 +75,8 @@ std::string FirstProblem(const std::string& path) {
                                                : "uftrace did not finish this recording: its file 'info' is missing";
 }
 
-// Throws the error for an unfinished recording. Has the signature of a reader, so that the error is thrown only when
-// the rank of this recording is read.
+// Throws the error for a path that cannot be read as a trace, such as an unfinished recording. Has the signature of a
+// reader, so that the error is thrown only when the rank of this recording is read.
 [[noreturn]] Trace Refuse(const std::string& path, const TraceOptions&) {
   throw Error(ErrorCode::kNotATrace, path + ": " + FirstProblem(path), path);
 }
@@ -144,7 +144,7 @@ void SetRank(std::uint32_t rank, Trace& part) {
   for (RankEnd& end : part.ends) end.rank = rank;
 }
 
-// A rank without a recording leaves a gap in the numbers of ranks, and so does an unusable rank when salvaging.
+// If a rank has no recording, its number is left out. The same is true for an unusable rank when salvaging.
 void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, const RankReading& reading) {
   std::optional<Error> first;
   bool has_threads = false;
@@ -165,7 +165,7 @@ void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, 
     }
     reading.take(rank, std::move(part));
   }
-  // Salvaging may leave out ranks, but not all of them. A process that reads only some ranks cannot check that.
+  // Salvaging may leave out some ranks, but not all of them. A process that reads only some ranks cannot check this.
   if (first && !has_threads && !reading.wants) throw *first;
 }
 
@@ -175,7 +175,8 @@ Trace JoinRanks(const std::vector<RankPath>& ranks, const TraceOptions& options)
   return joiner.Take();
 }
 
-// Returns the ranks in a directory of ranks. Errors: kNotATrace for any other path; kSystem for a missing path.
+// Returns the ranks in a directory that contains one recording for each rank. Errors: kNotATrace for any other path;
+// kSystem for a missing path.
 std::vector<RankPath> RanksOf(const std::string& path, const TraceOptions& options) {
   if (!IsFolder(path))
     FileSource exists(path, FileKind::kRegular);  // throws if the path does not exist, or if reading it would block
@@ -189,7 +190,7 @@ TraceOptions Sane(TraceOptions options) {
   return options;
 }
 
-// Adds the files of a recording; omits other files in the directory, such as reports.
+// Adds the files of a recording by uftrace; omits other files in the directory, such as reports.
 void AddUftraceFiles(const std::string& folder, std::vector<std::string>& files) {
   for (const std::string& name : NamesInFolder(folder)) {
     const auto ends = [&name](const char* ending) { return name.ends_with(ending); };
@@ -210,7 +211,7 @@ void AddOtf2Files(const std::string& path, std::vector<std::string>& files) {
   }
 }
 
-// Adds the files that an output must not overwrite.
+// Adds the files of one trace, which an output must not overwrite.
 void AddFiles(const std::string& path, Reader reader, std::vector<std::string>& files) {
   if (reader == ReadUftrace) return AddUftraceFiles(path, files);
   if (reader == ReadOtf2) return AddOtf2Files(path, files);

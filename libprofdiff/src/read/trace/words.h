@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Removes and returns the next word; skips blanks before it.
+// Removes and returns the text up to the next space; skips spaces and tabs before it.
 inline std::string_view TakeBlankWord(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   return TakeUpTo(text, ' ');
@@ -30,7 +30,7 @@ inline std::optional<std::uint64_t> TimeOfSeconds(std::string_view text) {
   return *seconds * kSecond + *rest;
 }
 
-// Returns the value of the field key=value or key="value" in a line of fields; nullopt if the key is missing.
+// Returns the value of the first field key=value or key="value" with this key in a line; nullopt if the key is missing.
 inline std::optional<std::string_view> FieldOf(std::string_view line, std::string_view key) {
   for (std::size_t at = line.find(key); at != std::string_view::npos; at = line.find(key, at + 1)) {
     if (at == 0 || line[at - 1] != ' ' || line.substr(at + key.size(), 1) != "=") continue;

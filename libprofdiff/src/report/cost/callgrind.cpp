@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes callgrind.out files, version 1 (Valgrind's manual, "Callgrind Format Specification"). A name is written in
+// Writes callgrind.out files, version 1 (Valgrind's manual, "Callgrind Format Specification"). Each name is written in
 // full once, as "(1) name", and then referred to by its number. Test: tests/unit/report/cost/callgrind_test.cpp.
 #include <map>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 class CallgrindWriter {
  public:
-  // `object` is written for functions whose object is unknown.
+  // `object` is the profiled program, which is written for functions whose own object (program or library) is unknown.
   CallgrindWriter(std::string& out, const CallgrindGraph& graph, std::string object)
       : out_(out), graph_(graph), object_(std::move(object)), function_named_(graph.functions.size()) {}
 
@@ -68,8 +68,8 @@ class CallgrindWriter {
   void WriteObject(std::string_view key, const std::string& object) { WritePlace(key, object, object_ids_); }
   void WriteFile(std::string_view key, const std::string& file) { WritePlace(key, file, file_ids_); }
 
-  // Writes "fl=(1) path" the first time, then "fl=(1)". The format numbers objects and files separately. All files
-  // share one numbering (fl, cfi), and so do all functions (fn, cfn).
+  // Writes "fl=(1) path" the first time, then "fl=(1)". The format numbers objects, files and functions separately. All
+  // files share one numbering (fl, cfi), and so do all functions (fn, cfn).
   void WritePlace(std::string_view key, const std::string& path, Ids& ids) {
     auto [place, added] = ids.try_emplace(path, static_cast<std::int64_t>(ids.size()) + 1);
     WriteReference(key, place->second, added ? path : "");
@@ -90,16 +90,18 @@ class CallgrindWriter {
   const CallgrindGraph& graph_;
   std::string object_, last_object_ = object_;
   Ids file_ids_, object_ids_;
-  std::vector<char> function_named_;  // by index: 1 if the name has been written
+  // By index in CallgrindGraph::functions: 1 if the function's name has been written.
+  std::vector<char> function_named_;
 };
 
-// Returns the event's name, in letters and digits: "Nanoseconds" for times; "Nano" and the dimension if gprof's
-// histogram measures something else; for other profilers, the event's name in their file.
+// Returns the event's name, in letters and digits. For gprof's profiles, it is "Nanoseconds" or, if the histogram
+// measures something other than seconds, "Nano" and the histogram's dimension. Other profilers' counts have the name
+// from their file.
 std::string EventName(const Profile& profile) {
   return (AreWhole(profile.origin, profile.dimension) ? "" : "Nano") + WithUnderscores(profile.dimension);
 }
 
-// Returns the image, which is the first part of the label.
+// Returns the profiled program, which is the first part of an execution's label.
 std::string ObjectOf(const std::string& label) {
   const std::string object = label.substr(0, label.find(", "));
   return object.empty() ? kUnknownPlace : object;

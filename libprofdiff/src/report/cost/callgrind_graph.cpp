@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Makes the inclusive costs that readers of the callgrind format compute equal to the propagated times of the call
-// graph. A reader computes the inclusive cost of a called function from its callers' lines, and the cost of any other
-// function from its own lines. Cycles and time without a caller therefore need additional functions (see
-// profdiff/formats.h).
+// graph. A reader computes the inclusive cost of a called function from the lines of its callers, and the cost of any
+// other function from the function's own lines. Cycles and time without a caller therefore need additional functions
+// (see profdiff/formats.h).
 //
 // Test: tests/unit/report/cost/callgrind_test.cpp.
 #include "report/cost/callgrind_graph.h"
@@ -94,7 +94,8 @@ class Builder {
     return static_cast<std::uint32_t>(made_.functions.size() - 1);
   }
 
-  // Returns the node of a table row. In a table by source line, all rows of a function have the same node.
+  // Returns the node of a row of the function table. In a table by source line, all rows of a function have the same
+  // node.
   std::uint32_t NodeOf(FunctionId f) {
     std::uint32_t& node = node_of_[f.value];
     if (node != kNoNode) return node;
@@ -103,7 +104,8 @@ class Builder {
     std::string name = OnOneLine(texts_.Name(f));
     Named& named = named_[std::pair(file, name)];
     if (functions_.by_line && named.times != 0) return node = named.node;
-    // Readers identify functions by file and name, so another function with the same pair gets a suffix.
+    // Readers identify functions by file and name. If several functions have the same pair, all but the first get a
+    // suffix such as " [2]".
     if (++named.times > 1) name += " [" + std::to_string(named.times) + "]";
     node = named.node = AddNode(std::move(file), std::move(name));
     made_.functions[node].object = OnOneLine(texts_.Image(f));
@@ -137,8 +139,8 @@ class Builder {
     CycleId cycle = graph_.CycleOf(arc.callee);
     bool enters_cycle = cycle.valid() && cycle != graph_.CycleOf(arc.caller);
     CallgrindCall call;
-    // A call into a cycle goes to the cycle's node, which has no self time and calls the members. Calls within the
-    // cycle cost nothing, because the graph propagates no time along them.
+    // A call into a cycle goes to the cycle's node, which has no self time and calls the members. A call within the
+    // cycle has cost 0, because the graph propagates no time along it.
     call.line = texts_.Line(arc.caller);
     call.callee = enters_cycle ? NodeOf(cycle) : NodeOf(arc.callee);
     call.callee_line = enters_cycle ? 0 : texts_.Line(arc.callee);
@@ -148,9 +150,9 @@ class Builder {
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }
 
-  // Connects a cycle's node to its members, with their own costs. The calls from outside are distributed among the
-  // members that they enter. A member that is entered only from within the cycle is called once, to make its cost
-  // reachable.
+  // Adds calls from a cycle's node to its members; each has the member's own cost. The calls from outside are
+  // distributed among the members that they enter. A member that is entered only from within the cycle is called once,
+  // to make its cost reachable.
   void AddCallsOfCycle(CycleId cycle) {
     for (FunctionId member : graph_.components.members[cycle.value]) {
       if (!graph_.functions[member.value].shown) continue;
@@ -161,7 +163,7 @@ class Builder {
     }
   }
 
-  // Returns the inclusive cost that a reader computes from a node's own lines: self time plus calls.
+  // Returns the inclusive cost that a reader computes from a node's own lines: the self cost plus the cost of calls.
   std::int64_t OwnCost(std::uint32_t node) const {
     std::int64_t cost = 0;
     for (const CallgrindFunction::Cost& line : made_.functions[node].costs) cost += line.cost;
@@ -169,8 +171,8 @@ class Builder {
     return cost;
   }
 
-  // The shortest time that justifies an additional call. Rounding to nanoseconds stays far below it; counts are not
-  // rounded.
+  // The shortest time in nanoseconds for which a call is added; rounding errors are far smaller. For counts, which are
+  // not rounded, the limit is 1.
   static constexpr std::int64_t kMicrosecond = 1000;
 
   // Adds calls from "<spontaneous>" for the part of a called function's inclusive cost that is not in the lines of its
@@ -193,13 +195,15 @@ class Builder {
   const FunctionTable& functions_;
   const Profile& profile_;
   const CallGraph& graph_;
-  double scale_;  // factor from seconds, or from another profiler's counts, to costs
+  // Factor from seconds to nanoseconds; 1 for the counts of another profiler.
+  double scale_;
   FunctionTexts texts_;
   CallgrindGraph made_;
-  std::vector<Called> called_;                      // by node
-  std::vector<std::uint32_t> node_of_;              // by FunctionId
-  std::vector<std::uint32_t> cycle_node_;           // by CycleId
-  std::map<std::uint32_t, std::uint64_t> entries_;  // calls of a member from outside its cycle, by FunctionId
+  std::vector<Called> called_;             // by node
+  std::vector<std::uint32_t> node_of_;     // index in made_.functions, by FunctionId
+  std::vector<std::uint32_t> cycle_node_;  // index in made_.functions, by CycleId
+  // By FunctionId of a member of a cycle: number of calls from outside the cycle.
+  std::map<std::uint32_t, std::uint64_t> entries_;
   std::map<std::pair<std::string, std::string>, Named> named_;
 };
 

@@ -17,8 +17,9 @@ struct CallgrindCall {
   std::uint32_t line = 0;         // line of the call in the caller; 0 if unknown
   std::uint32_t callee = 0;       // index in CallgrindGraph::functions
   std::uint32_t callee_line = 0;  // 0 if unknown
-  std::uint64_t count = 1;        // 1 if unknown; never 0, because readers would treat the cost as self time
-  std::int64_t cost = 0;          // inclusive cost
+  // Number of calls; 1 if unknown. Never 0, because readers would treat the cost as self time.
+  std::uint64_t count = 1;
+  std::int64_t cost = 0;  // inclusive cost of the calls
 };
 
 struct CallgrindFunction {
@@ -26,13 +27,13 @@ struct CallgrindFunction {
     std::uint32_t line = 0;
     std::int64_t cost = 0;
   };
-  std::string file, name;   // the pair is unique
-  std::string object = {};  // image; empty for the profiled program
+  std::string file, name;   // no two functions have the same pair
+  std::string object = {};  // program or library; empty for the profiled program
   std::vector<Cost> costs = {};
   std::vector<CallgrindCall> calls = {};
 };
 
-// Units: nanoseconds, or the counts of another profiler.
+// A graph whose costs are nanoseconds, or the counts of another profiler.
 struct CallgrindGraph {
   std::vector<CallgrindFunction> functions;
   std::int64_t total = 0;  // sum of all self costs

@@ -19,7 +19,7 @@ constexpr std::string_view kNoFunction = "[no function]";
 constexpr StackUnits kUnits = {"folded stacks", 1e6};
 
 // True if a name ends in a blank and digits. flamegraph.pl takes up to two numbers from the end of a line, and would
-// read these digits as one of them.
+// take these digits for one of them.
 bool EndsInDigits(std::string_view name, std::size_t blank) {
   return name.find_first_not_of("0123456789.", blank + 1) == std::string_view::npos && blank + 1 < name.size();
 }
@@ -41,8 +41,8 @@ class FoldedWriter {
       : out_(out), stacks_(stacks), texts_(stacks.functions, demangle), names_(stacks.functions.size()) {}
 
   void Write() {
-    // Writes numbers of samples, which are small and exact, if all samples have the same period; otherwise ticks, which
-    // are nanoseconds or counts.
+    // If all samples have the same period, numbers of samples are written, which are small and exact; otherwise ticks,
+    // which are nanoseconds or counts.
     const bool samples = stacks_.is_time && stacks_.Weight() > 0;
     for (std::size_t stack = 0; stack < stacks_.size(); ++stack) {
       if (!Fill([&](const Stacks::Side& side) { return samples ? Count(side.samples[stack]) : side.ticks[stack]; })) {
@@ -65,7 +65,7 @@ class FoldedWriter {
  private:
   static std::int64_t Count(std::uint64_t samples) { return static_cast<std::int64_t>(samples); }
 
-  // Collects the numbers of a line. Returns false if all are 0.
+  // Collects one number per side for a line. Returns false if all are 0.
   template <class NumberOf>
   bool Fill(const NumberOf& number_of) {
     numbers_.clear();
@@ -98,7 +98,7 @@ class FoldedWriter {
   std::string& out_;
   const Stacks& stacks_;
   const FunctionTexts texts_;
-  std::vector<std::string> names_;  // by FunctionId; empty until the first use
+  std::vector<std::string> names_;  // by FunctionId; a name is empty until its first use
   // Buffers for one line.
   std::vector<FunctionId> frames_;
   std::vector<std::int64_t> numbers_;

@@ -54,14 +54,14 @@ class Strings {
   std::vector<std::string> texts_;
 };
 
-// The name and the unit of the measured quantity, as pprof calls them.
+// The name and the unit of a measured quantity, as pprof calls them.
 struct Measure {
   std::string type, unit;
 };
 
-// Returns the measure of a profile. Events keep the names from their files, with one exception: Firefox calls its times
-// "samples"; since that name is used here for numbers of samples, they are renamed to "time". If `has_stacks` is false,
-// the profile is gprof's, whose clock counts processor time.
+// Returns the quantity that a profile measures. Events keep the names from their files, except that Firefox's event
+// "samples", which is a time, is renamed to "time": here, "samples" is the name for numbers of samples. If there is no
+// origin and `has_stacks` is false, the profile is gprof's, whose clock counts processor time.
 Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string& dimension, bool has_stacks) {
   const std::string unit = dimension == "seconds" ? "nanoseconds" : AsUtf8(dimension);
   if (origin && origin->event == "samples" && dimension == "seconds") return {"time", unit};
@@ -79,8 +79,8 @@ class PprofWriter {
     const auto has_samples = [](const Stacks::Side& side) { return !side.samples.empty(); };
     has_samples_ = std::ranges::all_of(stacks.sides, has_samples);
     if (!has_samples_ || measure_.type != "samples" || measure_.unit != "count") return;
-    // The event is called "samples", too. If each sample has the value 1, both values would be equal, so only the
-    // event's value is written; otherwise the event gets another unit than the number of samples.
+    // The event is called "samples", like the numbers of samples. If each sample has the value 1, both values would be
+    // equal, so only the event's value is written; otherwise the event gets another unit.
     stacks.Weight() == 1 ? void(has_samples_ = false) : void(measure_.unit = "samples");
   }
 
@@ -116,7 +116,7 @@ class PprofWriter {
     if (side.stackless != 0) AddSample(side.stackless, side.stackless_samples, is_base);
   }
 
-  // Adds a sample with the stack `frames_`.
+  // Adds a sample whose stack is in `frames_`.
   void AddSample(std::int64_t ticks, std::uint64_t samples, bool is_base) {
     // Locations and strings are written before the sample is begun: protozero does not allow writing to a message while
     // a nested one is open.
@@ -136,8 +136,8 @@ class PprofWriter {
     label.add_int64(2, text);
   }
 
-  // Returns the id of a function's location, and writes both on first use. Ids must not be 0, so both ids are the
-  // function's index plus 1.
+  // Returns the id of a function's location. On first use, writes the location and the function. Both have the same id:
+  // the function's index plus 1, because ids must not be 0.
   std::uint64_t LocationOf(FunctionId f) {
     const std::uint64_t id = std::uint64_t{f.value} + 1;
     if (has_location_[f.value]) return id;
@@ -165,7 +165,7 @@ class PprofWriter {
     if (file != 0) function.add_int64(4, file);
   }
 
-  // Returns the id of the mapping of a function's image, which is written on first use; 0 if the image is unknown.
+  // Returns the id of the mapping of a function's image; 0 if the image is unknown. Writes the mapping on first use.
   std::uint64_t MappingOf(FunctionId f) {
     const FunctionTable& functions = stacks_.functions;
     const UnitId unit = functions[f].unit;
@@ -184,7 +184,7 @@ class PprofWriter {
     return id;
   }
 
-  // Writes the period if it is the same for all samples, in whole units.
+  // Writes the period, which is the number of ticks per sample, if it is a whole number and the same for all samples.
   void AddPeriod() {
     const double weight = stacks_.Weight();
     if (weight <= 0 || weight != std::round(weight)) return;

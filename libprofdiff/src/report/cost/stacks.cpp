@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the stacks for stack formats. A tree has one stack per node. Without a tree, a function's self time is divided
-// among its callers in proportion to calls, as in the call graph; within a cycle, each member's time is divided in
-// proportion to its own calls.
+// Makes the stacks for formats with stacks. A context tree has one stack per node. Without a tree, a function's self
+// time is divided among its callers in proportion to calls, as in the call graph. Within a cycle, each member's own
+// time is divided in proportion to its own calls.
 #include "report/cost/stacks.h"
 
 #include <algorithm>
@@ -14,12 +14,11 @@
 namespace profdiff {
 namespace {
 
-// The largest sum that can be written.
-constexpr double kMostTicks = 1e18;  // below 2^63, with room for rounding
+constexpr double kMostTicks = 1e18;
 
-// ---- stacks of two functions ----
+// ---- stacks of at most two functions ----
 
-// The members of one side's call graph that are needed here. Units: seconds.
+// One side's call graph, without the data that stacks do not need. Times are in seconds.
 struct CallSide {
   struct Call {
     FunctionId caller, callee;
@@ -31,8 +30,8 @@ struct CallSide {
   double unattributed = 0;
 };
 
-// Self times, divided among callers. `of_call`, by ArcId, is the time on behalf of a caller; `alone`, by FunctionId, is
-// the rest, which has no caller.
+// Self times in seconds, divided among callers. `of_call`, by ArcId, is the callee's time on behalf of the caller;
+// `alone`, by FunctionId, is the rest of the function's time, which has no caller.
 struct Shares {
   std::vector<double> of_call, alone;
 };
@@ -66,7 +65,7 @@ CallSide SideOf(const Execution& execution) {
   }
   for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
     const Arc& arc = profile.arcs[i];
-    if (arc.callee.value >= side.self.size()) continue;  // the callee is FunctionTable::indirect
+    if (arc.callee.value >= side.self.size()) continue;  // skips FunctionTable::indirect
     side.calls.push_back({arc.caller, arc.callee, arc.count, profile.Seconds(execution.graph.TimeOf(arc).self)});
   }
   side.unattributed = profile.Seconds(profile.unattributed_ticks);
@@ -112,12 +111,12 @@ Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>
     RequireRoom(side, units);
     shares.push_back(Divide(side, cycle));
   }
-  const std::vector<CallSide::Call>& calls = sides[0].calls;  // joined arcs, equal on all sides
+  const std::vector<CallSide::Call>& calls = sides[0].calls;  // joined arcs, the same on all sides
   std::vector<std::vector<std::size_t>> callers(functions.size());
   for (std::size_t i = 0; i < calls.size(); ++i) callers[calls[i].callee.value].push_back(i);
 
   Stacks stacks{functions, true, {}, {}, std::vector<Stacks::Side>(sides.size())};
-  std::vector<std::uint32_t> alone(functions.size());  // by FunctionId: the function's own stack
+  std::vector<std::uint32_t> alone(functions.size());  // by FunctionId: index of the function's one-frame stack
   for (std::size_t f = 0, next = 0; f < functions.size(); next += 1 + callers[f++].size()) {
     alone[f] = static_cast<std::uint32_t>(next);
   }
@@ -140,15 +139,15 @@ Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>
 
 bool IsTime(std::string_view unit) { return unit == "seconds"; }
 
-// The numbers of one tree, by node.
+// The numbers of one side's context tree, by node.
 class TreeSide {
  public:
   TreeSide(const ScaledContexts& contexts, const std::string& unit, double rate, const StackUnits& units)
       : tree_(*contexts.tree) {
-    // The scale is nearly 1 for unscaled trees; exact integers are then kept without rounding.
+    // If the scale is 1 except for rounding, the tree's integers are kept exactly.
     factor_ = contexts.scale * (IsTime(unit) ? 1e9 : 1);
     if (std::abs(factor_ - 1) < 1e-9) factor_ = 1;
-    // The mean of several runs has fewer samples than the tree, which contains all runs, so sample counts are omitted.
+    // Sample counts are omitted for the mean of several runs: the tree contains the samples of all runs.
     const bool is_scaled = std::abs(contexts.scale * rate - 1) > 1e-9;
     has_samples_ = !is_scaled && !tree_.samples.empty();
     RequireRoom(units);
@@ -177,7 +176,7 @@ class TreeSide {
     throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold numbers as large as these");
   }
 
-  // Sets the weight to the mean ticks per sample, if all samples have the same weight.
+  // Sets the weight to the mean number of ticks per sample. Called only if all samples have the same weight.
   void FindWeight() {
     double ticks = static_cast<double>(tree_.stackless), samples = static_cast<double>(tree_.stackless_samples);
     for (std::size_t node = 0; node < tree_.size(); ++node) {

@@ -20,36 +20,38 @@ namespace profdiff {
 
 struct Stacks {
   struct Side {
-    std::vector<std::int64_t> ticks;     // by stack
-    std::vector<std::uint64_t> samples;  // by stack; empty if unknown, or if they belong to several runs
-    std::int64_t stackless = 0;          // time outside functions
+    std::vector<std::int64_t> ticks;  // by stack
+    // By stack: number of samples. Empty if unknown, or if the samples belong to several runs.
+    std::vector<std::uint64_t> samples;
+    std::int64_t stackless = 0;  // ticks outside functions
     std::uint64_t stackless_samples = 0;
-    double weight = 0;  // ticks of each sample; 0 if samples are unknown or differ
+    double weight = 0;  // ticks per sample; 0 if samples are unknown or differ in ticks
   };
 
   const FunctionTable& functions;
-  bool is_time = false;               // false if a tick is one unit of the event
-  std::vector<FunctionId> function;   // by stack: the innermost function
-  std::vector<std::uint32_t> caller;  // by stack: the stack without its innermost function, or kNoParent
-  std::vector<Side> sides;            // one execution, or base and other
+  bool is_time = false;              // true if ticks are nanoseconds, false if they are counts of an event
+  std::vector<FunctionId> function;  // by stack: its innermost function
+  // By stack: index of the stack without its innermost function, or kNoParent.
+  std::vector<std::uint32_t> caller;
+  std::vector<Side> sides;  // one for an execution; base and other for a difference
 
   std::size_t size() const { return function.size(); }
-  // Returns the weight of all sides; 0 if it is unknown or differs between them.
+  // Returns the ticks per sample, if they are known and the same for all sides; otherwise 0.
   double Weight() const;
 };
 
 // Lists the functions of a stack, the innermost first.
 void ListFrames(const Stacks& stacks, std::size_t stack, std::vector<FunctionId>& frames);
 
-// The units that a format uses.
+// The name of a format and the units of its numbers.
 struct StackUnits {
   std::string_view format;     // name of the format in messages, such as "folded stacks"
-  double ticks_of_two_frames;  // ticks per second for stacks of two frames (gprof's profiles)
+  double ticks_of_two_frames;  // ticks per second in stacks of at most two frames (gprof's profiles)
 };
 
-// Returns the stacks of an execution or a difference. Ticks of whole stacks are nanoseconds, or counts for events that
-// are not times; only scaled values are rounded. For gprof's profiles, functions come in the order of the table, each
-// followed by the stacks of its callers. Errors: kOverflow.
+// Returns the stacks of an execution or a difference. Ticks of whole stacks are nanoseconds or, for events that are not
+// times, counts; only scaled values are rounded. For gprof's profiles, functions come in the order of the table, each
+// followed by its stacks with callers. Errors: kOverflow.
 Stacks StacksOf(const Execution& execution, const StackUnits& units);
 Stacks StacksOf(const Difference& difference, const StackUnits& units);
 

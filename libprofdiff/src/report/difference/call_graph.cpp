@@ -29,7 +29,7 @@ class EntryWriter {
   }
 
  private:
-  // If `count_zero` is set, prints the calls even if neither side has any.
+  // If `count_zero` is set, the number of calls is printed even if it is 0 on both sides.
   PrimaryLine LineOf(const Difference::Row& row, std::uint32_t number, bool count_zero) const {
     const SideNumbers& base = row.base;
     const SideNumbers& other = row.other;
@@ -37,8 +37,8 @@ class EntryWriter {
     double sum = difference_.sum_abs_self;
     PrimaryLine line;
     line.number = number;
-    // gprof cuts "[10000]" to six characters, without the closing bracket. Here the number is not cut (GPROF.md,
-    // section 11.2).
+    // gprof cuts "[10000]" to six characters, without the closing bracket. A difference shows the whole number
+    // (GPROF.md, section 11.2).
     line.cut_number = false;
     line.calls_known = CallsKnown(difference_);
     // The percentage refers to the sum of absolute changes, as in the flat profile, because the net total can be zero.
@@ -85,7 +85,8 @@ class EntryWriter {
     line.of_calls = order_.CalleeCallsDifference(id);
     line.calls_known = CallsKnown(difference_);
     line.self_known = ArcSelfKnown(difference_);
-    // If arcs have no self times, the column for the time of callees contains the sum of self time and time of callees.
+    // If the self times of arcs are unknown, the column for the time of callees contains the sum of self time and time
+    // of callees.
     if (!line.self_known) line.child = SecondsDifference(arc.base.Total(), arc.other.Total());
     AppendArcLine(out_, traditional_, line, graph_.amounts);
     graph_.AppendName(out_, named);

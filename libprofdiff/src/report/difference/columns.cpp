@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the chosen columns of the side-by-side flat table. A cell is as wide as its heading, or wider if its number
-// is. Digits are never cut; instead, the rest of the line moves to the right. The name comes last.
+// Writes the chosen columns of the side-by-side flat table. A cell is as wide as its heading, or as its number if that
+// is wider. Digits are never cut; instead, the rest of the line moves to the right. The name comes last.
 //
 // Test: tests/unit/report/difference/columns_test.cpp.
 #include "report/difference/columns.h"
@@ -18,21 +18,23 @@
 namespace profdiff {
 namespace {
 
-// The input of a cell.
+// The data from which a function's cells are made.
 struct Cell {
   const Difference& difference;
   const Difference::Row& row;
   const Amounts& amounts;
   const Verdict* verdict = nullptr;  // null if no verdict was requested
-  bool of_total = false;             // true if the verdict is about inclusive times
-  bool has_interval = true;          // false if the data gives no confidence interval
+  bool of_total = false;             // true if `verdict` is about inclusive times
+  bool has_interval = true;          // false if the data give no confidence interval
 };
 
 struct ColumnKind {
   std::string_view name;
-  std::string_view upper, lower;  // of equal length, which is the width of the column
+  // The two lines of the heading, which have the same length: the width of the column.
+  std::string_view upper, lower;
   void (*append)(std::string& out, const Cell& cell);
-  std::size_t amounts = 0;  // number of columns with times, which come first
+  // Number of subcolumns with amounts, such as times, which are widened if amounts are long. They come first.
+  std::size_t amounts = 0;
 };
 
 // Shares and times per call have a difference only if both sides have a value.
@@ -59,8 +61,7 @@ void AppendTimes(std::string& out, const Cell& cell) {
   AppendNumber(out, SecondsDifference(row.base.*kTime, row.other.*kTime), cell.amounts);
 }
 
-// Appends the bounds, then "~" if noise explains the difference. If there is no difference, there is nothing to
-// explain.
+// Appends the bounds of the confidence interval, then "~" if there is a difference and noise explains it.
 void AppendInterval(std::string& out, const Cell& cell) {
   if (cell.verdict == nullptr || !cell.has_interval) {
     return AppendRight(out, "", 20 + 2 * cell.amounts.More(8));
@@ -90,13 +91,15 @@ void AppendShare(std::string& out, const Cell& cell) {
   AppendNumber(out, DifferenceOf(base, other));
 }
 
-// Appends other divided by base, as stated in the heading. The other side takes more if the ratio is above 1.
+// Appends the other side's time divided by the base's, as stated in the heading. A ratio above 1 means that the other
+// side takes more.
 void AppendRatio(std::string& out, const Cell& cell) {
   const double base = cell.row.base.self;
   AppendNumber(out, base > 0 ? NumberCell(cell.row.other.self / base) : std::nullopt);
 }
 
-// Returns self time per call: in thousandths of the unit, or in the unit itself if amounts are whole numbers.
+// Returns a function's self time per call, in thousandths of the unit, or in the unit itself if amounts are whole
+// numbers.
 NumberCell PerCall(const SideNumbers& side, const Amounts& amounts) {
   const double scale = amounts.digits == 0 ? 1 : 1e3;
   return side.calls != 0 ? NumberCell(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;
@@ -112,7 +115,7 @@ void AppendPerCall(std::string& out, const Cell& cell) {
   append(CallsKnown(cell.difference), DifferenceOf(base, other));
 }
 
-// Returns "low..high" if the runs of a side differ in their calls.
+// Returns a side's number of calls, or "low..high" if the side's runs differ in their numbers of calls.
 std::string CallsOf(const SideTotals& totals, const SideNumbers& side, std::uint64_t low, std::uint64_t high) {
   if (!totals.calls_known || (side.calls == 0 && side.self_calls == 0)) return "-";
   if (low < high) return std::to_string(low) + ".." + std::to_string(high);
@@ -178,8 +181,8 @@ void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Diffe
   const Significance* const judged = choice.significance;
   Cell cell{difference, row, amounts, judged != nullptr ? &judged->functions[function.value] : nullptr};
   cell.has_interval = judged == nullptr || HasInterval(judged->evidence);
-  // An interval after `self` is about self time, an interval after `total` about inclusive time. If there are no
-  // verdicts on totals, both show the interval of self time.
+  // The interval in a column after `self` is about self time, the interval after `total` about inclusive time. If there
+  // are no verdicts on inclusive times, both show the interval of self time.
   for (Column column : choice.columns) {
     const bool has_verdict = judged != nullptr && (column == Column::kSelf || column == Column::kTotal);
     if (has_verdict) {

@@ -11,11 +11,10 @@
 
 namespace profdiff {
 
-// Appends both lines of heading, including the title of the names.
+// Appends both lines of heading, including the heading of the names.
 void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Difference& difference);
 
-// Appends the cells of a function up to its name. `amounts` contains the decimals and widths of the difference's
-// numbers.
+// Appends the cells of a function up to its name. `amounts` contains the decimals and widths of the numbers.
 void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Difference& difference,
                        const Amounts& amounts, FunctionId function);
 

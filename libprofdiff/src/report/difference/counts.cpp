@@ -17,7 +17,7 @@ constexpr std::string_view kHeading =
     "    +calls    -calls      diff  sym\n"
     "     calls     calls     calls  +-  name\n";
 
-// Returns a dash if there are no calls, or if the side does not count calls, in which case its counts are 0.
+// Returns a dash if the number of calls is 0, which includes sides whose calls were not counted.
 std::string CallsCell(const SideNumbers& side) { return side.calls == 0 ? "-" : std::to_string(side.calls); }
 
 void AppendRow(std::string& out, const Difference& difference, const Difference::Row& row) {

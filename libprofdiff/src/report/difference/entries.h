@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the entries of a difference of call graphs in pieces.
+// Writes the entries of a difference of call graphs in chunks of entries, which may be formatted by several threads.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_ENTRIES_H_
 #define PROFDIFF_REPORT_DIFFERENCE_ENTRIES_H_
 
@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// A call graph, shared by the writers of all pieces.
+// A call graph that is being written, shared by the writers of all chunks.
 struct WrittenGraph {
   WrittenGraph(const Difference& written, const ListingOptions& chosen, EntrySort sort, const NameStyle& style)
       : difference(written),
@@ -24,7 +24,7 @@ struct WrittenGraph {
         order(written, chosen.show_unused, sort),
         names(written.match.functions, style) {}
 
-  // Appends a name with the rest of its line.
+  // Appends a function's name and the rest of the line.
   void AppendName(std::string& out, FunctionId f) {
     names.Append(out, f, [this](FunctionId id) { return order.SuffixOf(id); });
   }
@@ -36,7 +36,7 @@ struct WrittenGraph {
   NameLines names;
 };
 
-// Writes the entries of a difference that --limit keeps, and returns the number of omitted entries. Each piece is
+// Writes those entries of a difference that --limit keeps, and returns the number of omitted entries. Each chunk is
 // written by an EntryWriter(text, graph), on any thread.
 template <class EntryWriter>
 std::size_t WriteEntries(std::string& out, WrittenGraph& graph) {

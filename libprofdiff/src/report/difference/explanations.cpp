@@ -128,7 +128,7 @@ constexpr std::string_view kGraph = R"(
  the cycle.
 )";
 
-// The passages that differ if whole stacks were sampled, or costs were counted.
+// The passages that differ if whole stacks were sampled, or if costs were counted.
 constexpr Passage kFlatOfStacks[] = {{R"(           the function equally often, blank that neither does.
 )",
                                       R"(           it equally often, blank that neither does; -: not known.

@@ -43,7 +43,7 @@ double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers
 // grew and the other shrank, or if calls hardly changed: the whole change of time would then be attributed to the few
 // calls that appeared or disappeared.
 bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_side) {
-  constexpr double kLeastChange = 0.05;  // share of the larger side's calls
+  constexpr double kLeastChange = 0.05;  // as a share of the larger side's calls
   if (calls == 0 || std::abs(static_cast<double>(calls)) < kLeastChange * static_cast<double>(larger_side))
     return false;
   return seconds == 0 || (seconds > 0) == (calls > 0);
@@ -62,7 +62,8 @@ FlatRow RowOf(const Difference& difference, const Difference::Row& numbers, doub
   const std::uint64_t larger_side = std::max(base.calls, other.calls);
   const double total = SecondsDifference(base.total, other.total);
   row.calls = calls;
-  // Fills both columns or neither: a program that splits a row at its blanks could not see which one is missing.
+  // Both columns are filled, or neither: a program that splits a row at its blanks could not determine which one is
+  // missing.
   if (!HasTimePerCall(row.self, calls, larger_side) || !HasTimePerCall(total, calls, larger_side)) return row;
   row.self_per_call = factor * row.self / static_cast<double>(calls);
   row.total_per_call = factor * total / static_cast<double>(calls);
@@ -79,9 +80,9 @@ std::size_t WriteFlatDifference(std::string& out, const Difference& difference, 
   const std::size_t listed = rows.size();
   if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
   const FunctionNames names(difference.match.functions, StyleFor(options.names, options.traditional));
-  std::optional<DifferenceGraph> graph;  // for the entry numbers that -T prints
+  std::optional<DifferenceGraph> graph;  // needed for the entry numbers that -T prints
   if (options.traditional) graph.emplace(difference, options.show_unused, EntrySort::kInclusive);
-  // Absolute changes are added up, so that the last row reaches the sum in the heading.
+  // Absolute changes are added up, so that the last row's cumulative value is the sum in the heading.
   AppendFlatRows(
       out, options, heading.amounts, rows,
       [&](FunctionId f) { return std::abs(SelfOf(difference.functions[f.value])); },

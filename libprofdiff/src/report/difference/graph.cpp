@@ -16,8 +16,8 @@ namespace profdiff {
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
-  // For members of a cycle, these are the calls from outside into the whole cycle; they are the denominator on the
-  // lines of arcs into the cycle.
+  // For members of a cycle, the stored difference is about the calls from outside into the whole cycle. It is the
+  // denominator on the lines of arcs into the cycle.
   ends_.reserve(difference.functions.size());
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
     const CycleId cycle = difference.components.cycle[f];
@@ -27,8 +27,8 @@ DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused,
   NumberAll();
 }
 
-// Numbers the entries 1, 2, …, and after them the cycles and functions without an entry, because the lines of callers
-// refer to these too.
+// Numbers the entries 1, 2, …, and then the cycles and functions without an entry, because the lines of callers refer
+// to their numbers, too.
 void DifferenceGraph::NumberAll() {
   cycle_numbers_.assign(difference_.cycles.size(), 0);
   std::uint32_t last = 0;
@@ -48,7 +48,7 @@ NameSuffix DifferenceGraph::SuffixOf(FunctionId f) const {
   return {ends_[f.value].cycle, NumberOf(f), row.base.shown || row.other.shown};
 }
 
-// Returns an upper bound on the number of lines, for dividing the listing into pieces: it counts all arcs, because the
+// Returns an upper bound on the number of lines, for dividing the listing into chunks: it counts all arcs, because the
 // number of listed arcs is not known before filtering.
 std::size_t DifferenceGraph::LinesOf(const DifferenceEntry& entry) const {
   const Adjacency& arcs = difference_.adjacency;
@@ -78,8 +78,8 @@ DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
           ChangeOfCalls(difference_, row.base.calls + row.base.self_calls, row.other.calls + row.other.self_calls)};
 }
 
-// Returns the arcs that have a line, in an order that must be total because the sort is not stable. Arcs that were only
-// found in the code (-c) have no line.
+// Returns the arcs that have a line, sorted by `before`. The order must be total because the sort is not stable. Arcs
+// that were only found in the code (-c) have no line.
 template <class Before>
 std::vector<ArcId> DifferenceGraph::Listed(std::span<const ArcId> newest_first, Before before) const {
   std::vector<SortedArc> listed;
@@ -106,8 +106,8 @@ std::vector<ArcId> DifferenceGraph::Callees(FunctionId f) const {
 }
 
 std::vector<FunctionId> DifferenceGraph::Members(CycleId c) const {
-  // Sorts by id first, and then stably by key, so that ties do not depend on the order in which the search visited the
-  // members.
+  // Sorts by id first, and then stably by key, so that ties do not depend on the order in which the search for cycles
+  // found the members.
   std::vector<FunctionId> members = difference_.components.members[c.value];
   std::sort(members.begin(), members.end());
   std::stable_sort(members.begin(), members.end(),

@@ -31,31 +31,32 @@ class DifferenceGraph {
   // Returns an upper bound on the number of lines of an entry.
   std::size_t LinesOf(const DifferenceEntry& entry) const;
 
-  // Return the arcs into a function, smallest change first, and out of it, largest first. A function's calls to itself
-  // count as the smallest, followed by calls within its cycle.
+  // Return the arcs into a function, the smallest change first, and the arcs out of it, the largest change first. A
+  // function's calls to itself count as the smallest change, followed by calls within its cycle.
   std::vector<ArcId> Callers(FunctionId f) const;
   std::vector<ArcId> Callees(FunctionId f) const;
-  // Returns the members of a cycle, largest change first.
+  // Returns the members of a cycle, the largest change first.
   std::vector<FunctionId> Members(CycleId c) const;
 
   // False for calls from a function to itself or within a cycle, because no time is propagated along them. With stacks,
   // the times of these calls are measured as well.
   bool IsTimed(ArcId id) const { return ClassOf(difference_.arcs[id.value]) == ArcClass::kTimed; }
-  // Returns the difference in the number of calls to the arc's callee or, if the callee is in a cycle, of calls from
-  // outside into that cycle.
+  // Returns the difference in the number of calls of the arc's callee. If the callee is in a cycle, these are the calls
+  // from outside into that cycle.
   std::int64_t CalleeCallsDifference(ArcId id) const { return ends_[difference_.arcs[id.value].callee.value].calls; }
 
  private:
   enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
 
-  // The size of a change, for sorting: whole nanoseconds, so that rounding of doubles does not decide the order of
-  // equal changes, and then calls.
+  // The size of a change, for sorting: first the class, then nanoseconds, then calls. Nanoseconds are rounded to whole
+  // numbers, so that rounding errors do not decide the order of equal changes.
   using Key = std::tuple<ArcClass, double, std::uint64_t>;
   using SortedArc = std::pair<Key, ArcId>;
 
   // The data about the function at the other end of an arc, as shown on the arc's line.
   struct End {
-    std::int64_t calls;  // difference of calls; for members of a cycle, of the calls from outside
+    // Difference of the numbers of calls; for members of a cycle, of the calls from outside into the cycle.
+    std::int64_t calls;
     std::uint32_t number;
     CycleId cycle;
   };

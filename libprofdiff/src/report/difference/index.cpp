@@ -17,7 +17,8 @@ namespace profdiff {
 void WriteIndexDifference(std::string& out, const Difference& difference, const ListingOptions& options) {
   DifferenceGraph graph(difference, options.show_unused, EntrySort::kInclusive);
   FunctionNames names(difference.match.functions, StyleFor(options.names, options.traditional));
-  // Without --limit, functions with time or calls are in the index even if options left out their entry, as in gprof.
+  // Without --limit, functions with time or calls are in the index even if options left out their entries, as in
+  // gprof's own index.
   auto is_kept = [&](std::uint32_t number, const Difference::Row& row) {
     if (options.limit != 0) return graph.HasEntry(number) && number <= options.limit;
     return options.show_unused || graph.HasEntry(number) || row.base.Used() || row.other.Used();

@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kRuleWidth = 13;  // width of the longest text, "only other", and three blanks
 
-// Returns a name in the syntax of a regular expression's replacement, where "$" starts a reference and "$$" is a
-// dollar.
+// Returns a name as the replacement for a regular expression, in which "$" starts a reference and "$$" is a dollar
+// sign.
 std::string AsReplacement(std::string_view name) {
   std::string text;
   for (char c : name) text += c == '$' ? std::string("$$") : std::string(1, c);
@@ -29,7 +29,7 @@ std::string Readable(std::string_view name, DemangleStyle style, char leading_ch
 }  // namespace
 
 std::string_view RuleName(const Match::Pair& pair) {
-  // By MatchRule, without kUnmatched, which comes first.
+  // Indexed by MatchRule - 1, since kUnmatched comes first.
   constexpr std::string_view kMatched[] = {"same symbol", "name",   "file",      "clone",
                                            "line",        "rename", "signature", "image"};
   if (pair.rule == MatchRule::kUnmatched) return pair.base.valid() ? "only base" : "only other";

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes both flat profiles and their difference next to each other. "impact" is the change of a row as a percentage of
-// the sum of all absolute changes. Rows with the default columns: "%6.2f %8s %8s %8.2f %10s %9s %9s  %2s  %s".
+// the sum of all absolute changes. The format of a row with the default columns is
+//   "%6.2f %8s %8s %8.2f %10s %9s %9s  %2s  %s".
 //
-// Source: Schulz and de Supinski, Practical Differential Profiling (differential flat profile). Test:
-// tests/unit/report/difference/side_by_side_test.cpp.
+// Source: Schulz and de Supinski, Practical Differential Profiling (differential flat profile).
+// Test: tests/unit/report/difference/side_by_side_test.cpp.
 #include <algorithm>
 
 #include "base/text.h"

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes both call graphs and their difference next to each other, in gprof's blocks: callers, the function, callees.
-// Seconds are inclusive; on the line of a caller or callee, they are the share of the arc. Line: "%-7s %8s %8s %8s %10s
-// %9s %9s %2s  %s". Names of callers, callees and members are indented by four blanks.
+// Seconds are inclusive; on the line of a caller or callee, they are the arc's share of the callee's time. The format
+// of a line is
+//   "%-7s %8s %8s %8s %10s %9s %9s %2s  %s".
+// Names of callers, callees and members of cycles are indented by four blanks.
 //
 // Test: tests/unit/report/difference/side_by_side_test.cpp.
 #include "base/text.h"
@@ -22,13 +24,13 @@ constexpr std::string_view kIndent = "    ";
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
-// Shows a time even for an unused function, if its callees propagate time to it.
+// Returns the inclusive time. For an unused function, there is none, unless its callees propagate time to it.
 NumberCell TotalCell(const SideNumbers& side) {
   bool used = side.Used() || side.KeptTotal() != 0;
   return used ? NumberCell(side.KeptTotal()) : std::nullopt;
 }
 
-// Returns "31", or "31+5" if there are calls from the function to itself.
+// Returns a number of calls, for example "31", or "31+5" with 5 calls from the function to itself.
 std::string CallsCell(const SideNumbers& side, const SideTotals& totals) {
   if (!HasCalls(side) || !totals.calls_known) return "-";
   std::string text = std::to_string(side.calls);
@@ -36,8 +38,8 @@ std::string CallsCell(const SideNumbers& side, const SideTotals& totals) {
   return text;
 }
 
-// Returns "9", or "9+2" and "9-2" if a side has calls from the function to itself; the sign of the second number
-// separates the two.
+// Returns the difference of calls, for example "9", or "9+2" or "9-2" if a side has calls from the function to itself;
+// the sign of the second number separates the two numbers.
 std::string CallsDifference(const Difference& difference, const Difference::Row& row) {
   const std::string text = CallsDifference(difference, row.base.calls, row.other.calls);
   if (!CallsKnown(difference) || (row.base.self_calls == 0 && row.other.self_calls == 0)) return text;
@@ -62,7 +64,8 @@ SideBySideCells CellsOf(const Difference& difference, const Difference::ArcRow& 
     return of.present && side.calls_known ? std::to_string(of.count) : std::string("-");
   };
   SideBySideCells cells;
-  // Calls from a function to itself or within a cycle have no times; all three cells are empty, as in gprof's graph.
+  // Calls from a function to itself or within a cycle have no times; their cells for times are empty, as in gprof's
+  // graph.
   if (timed) {
     if (arc.base.present) cells.base_seconds = arc.base.Total();
     if (arc.other.present) cells.other_seconds = arc.other.Total();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns that both side-by-side tables share. A column has the stated width, or its number's width if that is
+// The columns that both side-by-side tables share. A column has the stated width, or the width of its number if that is
 // larger. Digits are never cut; instead, the rest of the line moves to the right. The name comes last.
 //
 // Tests: tests/unit/report/difference/side_by_side_test.cpp.

@@ -25,7 +25,7 @@ struct SideBySideCells {
   std::string sides;  // "XX", "X-", "-X"
 };
 
-// Append a blank and a cell: a number of at least eight characters, or a text.
+// Append a blank and a cell: a number of at least eight characters, or a string of at least `width` characters.
 void AppendNumber(std::string& out, const NumberCell& number, const Amounts& amounts = {});
 void AppendText(std::string& out, std::string_view text, int width);
 
@@ -35,10 +35,10 @@ void AppendCells(std::string& out, const SideBySideCells& cells, const Amounts& 
 // Returns the difference of two numbers of calls; a dash if a side did not count calls.
 std::string CallsDifference(const Difference& difference, std::uint64_t base, std::uint64_t other);
 
-// Returns "X-" if only the base is present, "-X" for the other side, "XX" for both.
+// Returns "X-" if only the base is present, "-X" if only the other side is, "XX" for both.
 std::string SidesCell(bool base, bool other);
 
-// Appends the two lines that describe the sides.
+// Appends two lines, each with the label of a side.
 void AppendSideLabels(std::string& out, const SideLabels& labels);
 
 // Appends the last line of a table that --limit cut; appends nothing if no row was omitted.

@@ -23,7 +23,7 @@ std::string Fixed(double value, int precision) {
 
 std::string VerdictOn(double base, double difference, bool is_time) {
   if (difference == 0) return is_time ? "both take the same time" : "both take the same";
-  // The percentage refers to the base. It is omitted if the base has no time.
+  // The percentage is relative to the base. It is omitted if the base has no time.
   std::string percent = base > 0 ? Fixed(100.0 * std::abs(difference) / base, 1) + " % " : "";
   return "other takes " + percent + (difference > 0 ? "less" : "more");
 }
@@ -34,7 +34,7 @@ void AppendPresence(std::string& out, std::string_view what, const Presence& pre
   out.append(std::to_string(presence.only_other)).append(" only in the other\n");
 }
 
-// True if the amount is not printed as 0.
+// True if an amount is not printed as 0 with this number of decimals, which is 0 or 2.
 bool Prints(double amount, int digits) { return std::abs(amount) >= (digits == 0 ? 0.5 : 0.005); }
 
 }  // namespace

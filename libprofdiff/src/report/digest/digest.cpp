@@ -18,11 +18,11 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLabel = 13;  // column at which the texts after the labels begin
+constexpr std::size_t kLabel = 13;  // width of the labels at the beginnings of lines
 constexpr std::size_t kMostCaveats = 3;
 constexpr std::size_t kLinesPerCaveat = 2;
 
-// Appends words as lines of at most `columns` characters, all of them indented except the first. A word longer than a
+// Appends words as lines of at most `columns` characters. All lines except the first are indented. A word longer than a
 // line is shortened.
 void AppendWrapped(std::string& out, const std::string& words, std::size_t indent, std::size_t columns) {
   std::size_t column = CountCharacters(std::string_view(out).substr(out.rfind('\n') + 1));
@@ -49,7 +49,7 @@ void AppendWrapped(std::string& out, const std::string& words, std::size_t inden
 class Report {
  public:
   Report(std::string& out, const DigestView& view) : out_(out), view_(view) {
-    // The three amounts of the first lines are aligned at their decimal points.
+    // The three amounts (base, other, difference) are aligned at their decimal points.
     for (double seconds : {Base().seconds, Other().seconds, Seconds()}) {
       time_width_ = std::max(time_width_, DigestSeconds(view, seconds).size());
     }
@@ -83,7 +83,7 @@ class Report {
   bool LeftOutByChoice() const { return view_.digest.by_name.rows != 0 || view_.digest.small.rows != 0; }
   std::size_t Indent() const { return kLabel + time_width_ + DigestUnit(view_).size() + 3; }
 
-  // Starts a line, for example "base         10.94 s  ".
+  // Starts a line with a label and seconds, for example "base         10.94 s  ".
   void StartLine(std::string_view label, const std::string& seconds) {
     AppendLeft(out_, label, static_cast<int>(kLabel));
     AppendRight(out_, seconds, static_cast<int>(time_width_));
@@ -99,8 +99,8 @@ class Report {
     out_ += '\n';
   }
 
-  // Returns the change in percent of the base, and the interval of the program's total if there are several runs or
-  // samples.
+  // Returns the change as a percentage of the base and, if there are several runs or samples, the interval of the
+  // program's total.
   std::string VerdictText() const {
     if (!view_.digest.times) return "times cannot be compared";
     const double seconds = Seconds();
@@ -123,7 +123,7 @@ class Report {
            " " + DigestUnit(view_) + ")";
   }
 
-  // "Hz" is used only for "per second"; histograms can measure other dimensions.
+  // "Hz" is used only if the histogram measures seconds; it can have another dimension.
   std::string Clock(double rate) const {
     return " at " + GeneralText(rate) + (Base().dimension == "seconds" ? " Hz" : " per " + DigestUnit(view_));
   }
@@ -134,7 +134,7 @@ class Report {
     return text;
   }
 
-  // Returns the samples of a side or, for another profiler, its event.
+  // Returns the number of samples of a side or, for another profiler, a description of its event.
   std::string SamplesText(const SideTotals& side, const RunTable& runs) const {
     if (side.origin) return ForLine(DescribeOrigin(*side.origin, {}));
     return Samples(runs) + " samples" + Clock(side.rate);
@@ -143,18 +143,17 @@ class Report {
   std::string SamplesText() const {
     const bool is_gprof = !Base().origin && !Other().origin;
     const std::string base = SamplesText(Base(), view_.base_runs), other = SamplesText(Other(), view_.other_runs);
-    // Both sides share one text if they have the same event.
+    // Both sides share one description if they have the same event.
     if (!is_gprof) return base == other ? base : base + ", and " + other;
     if (Base().rate != Other().rate) return base + " and " + Samples(view_.other_runs) + Clock(Other().rate);
     return Samples(view_.base_runs) + " and " + other;
   }
 
-  // The report itself finds missing records and unattributed time; all other caveats were found when the files were
-  // read.
+  // Missing records and unattributed time are detected here; all other caveats were found when the files were read.
   void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& caveats) const {
     if (!side.has_histogram) caveats.push_back("the " + name + " has no histogram, so there are no times");
     if (!side.has_arcs) caveats.push_back("the " + name + " has no call-graph data, so there are no calls");
-    constexpr double kMuch = 0.05;  // share of the side's time
+    constexpr double kMuch = 0.05;  // as a share of the side's time
     if (side.unattributed_seconds <= kMuch * side.seconds) return;
     caveats.push_back(DigestSeconds(view_, side.unattributed_seconds) + " " + DigestUnit(view_) + " of the " + name +
                       " are in no function: code without symbols");
@@ -165,7 +164,7 @@ class Report {
     AddMissing(Base(), "base", caveats);
     AddMissing(Other(), "other side", caveats);
     caveats.insert(caveats.end(), view_.caveats.begin(), view_.caveats.end());
-    // The last assignment wins, because missing times matter more than missing calls.
+    // The last assignment takes precedence, because missing times matter more than missing calls.
     std::string text = caveats.empty() ? "yes" : "with care";
     if (!view_.digest.calls) text = "times alone";
     if (!view_.digest.times) text = "calls alone";
@@ -174,7 +173,7 @@ class Report {
     const std::size_t room = RoomOfCaveat();
     for (std::size_t i = 0; i < std::min(caveats.size(), kMostCaveats); ++i) {
       out_.append(kLabel, ' ').append("- ");
-      // A tenth of the room is reserved for words that do not fill their lines.
+      // A tenth of the room is reserved, because words do not fill their lines completely.
       AppendWrapped(out_, Shortened(ForLine(caveats[i]), room * 9 / 10), kLabel + 2, view_.columns);
     }
     if (caveats.size() <= kMostCaveats) return;
@@ -182,10 +181,10 @@ class Report {
     out_ += "- and " + std::to_string(caveats.size() - kMostCaveats) + " more, which --side-by-side shows\n";
   }
 
-  // Returns the number of characters in the lines of a caveat, after its label.
+  // Returns the number of characters in all lines of a caveat, without their indentation.
   std::size_t RoomOfCaveat() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesPerCaveat; }
 
-  // Writes the measurements on which the verdicts are based.
+  // Writes the line "noise": the measurements on which the verdicts are based.
   void WriteGrounds() {
     if (view_.significance == nullptr || view_.significance->grounds.empty() || !view_.digest.times) return;
     std::string text;
@@ -205,7 +204,7 @@ class Report {
       std::string why;
       bool sums;
     };
-    // Shows omitted rows with their sums, so that the reader can check that nothing large is hidden.
+    // Omitted rows are shown with their sums, so that the reader can check that nothing large is hidden.
     const std::array<Reason, 4> reasons = {{{view_.digest.beyond, " that changed less (--top=0 shows them)", true},
                                             {view_.digest.small, " by --min", true},
                                             {view_.digest.by_name, " by --focus or --ignore", true},

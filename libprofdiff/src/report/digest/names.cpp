@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the shortest name of each row that is still distinct: first without parameters; with parameters if rows share
-// the short name; the whole demangled name if that is not enough; finally with the file, for static functions of the
+// Chooses the shortest name of each row that is still distinct: first without parameters; then with parameters, if
+// several rows have the same name; then the whole demangled name; finally with the file, for static functions of the
 // same name.
 #include "report/digest/names.h"
 
@@ -33,7 +33,7 @@ class Namer {
   }
 
  private:
-  // How much of a name is shown, in increasing order.
+  // The part of a name that is shown, in increasing order.
   enum Level : std::uint8_t { kPlain, kParameters, kWhole, kFile, kLevels };
 
   // Rows of groups (files, images) do not have names of functions, so there is nothing to demangle or shorten.
@@ -55,7 +55,7 @@ class Namer {
     return file.empty() ? text : text + " (" + ForLine(file) + ")";
   }
 
-  // Returns " (file:line)" for a row by source line.
+  // Returns " (file:line)" for a row that is a source line.
   std::string PlaceOf(FunctionId f) const {
     if (!IsLine(table_, f)) return "";
     return " (" + ForLine(BaseName(table_.FilePath(f))) + ":" + std::to_string(table_[f].line) + ")";
@@ -66,7 +66,7 @@ class Namer {
     std::vector<std::string> names;
     for (const Digest::Row& row : rows) names.push_back(Text(row.function, view_.full_names ? kWhole : kPlain));
     if (IsGroup() || table_.by_line) return names;
-    // Each round replaces the names that are still ambiguous after the earlier rounds.
+    // Each round replaces names that are still ambiguous after the earlier rounds.
     for (int level = view_.full_names ? kFile : kParameters; level < kLevels; ++level) {
       std::map<std::string, int> uses;
       for (const std::string& name : names) ++uses[name];
@@ -85,7 +85,7 @@ class Namer {
     const Match::Pair& pair = view_.difference.match.pairs[f.value];
     const std::string_view base = (*view_.base_functions)[pair.base].name;
     const std::string_view other = (*view_.other_functions)[pair.other].name;
-    // A clone (".part.0") is not a rename, because its name means the same function.
+    // A clone (".part.0") is not a rename, because its name refers to the same function.
     if (base == other || pair.rule == MatchRule::kClone) return;
     named.mark = "was";
     // If both short names are equal, only the parameters distinguish them.

@@ -17,16 +17,16 @@ struct DigestName {
   std::string place;   // " (file:line)" for a row by line
   std::string mark;    // "new", "gone", or "was" after a rename
   std::string was;     // the base's name, printed after "was"
-  std::string caller;  // empty if unknown
+  std::string caller;  // name of the main caller; empty if unknown
 };
 
-// Returns names by row of the digest. Texts are well-formed UTF-8 without control characters.
+// Returns the names of the digest's rows, in their order. All strings are well-formed UTF-8 without control characters.
 std::vector<DigestName> NameRows(const DigestView& view);
 
-// Returns the text, with "…" in place of its middle if it has more than the given number of characters.
+// Returns the text. If it has more than `characters` characters, its middle is replaced by "…".
 std::string Shortened(std::string_view text, std::size_t characters);
 
-// Returns the text as one line: well-formed UTF-8, with "?" in place of control characters.
+// Returns the text on one line: well-formed UTF-8, with "?" in place of control characters.
 std::string ForLine(std::string_view text);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the rows of a digest as a table. Columns are as wide as their cells; names get the rest of the line. If that
-// is too little, first the callers are dropped, then calls, then intervals.
+// is too little, callers are dropped first, then calls, then intervals.
 //
 // Test: tests/unit/report/digest/digest_test.cpp.
 #include "report/digest/table.h"
@@ -18,11 +18,13 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kGap = 2;           // blanks between columns
-constexpr std::size_t kNarrow = 16;       // if names have less room, columns are dropped
-constexpr std::size_t kLeast = 8;         // minimum width of names on the narrowest lines
-constexpr std::size_t kWithCaller = 40;   // if names have less room, callers are shown only if nothing is cut
-constexpr std::size_t kMostPadding = 60;  // with full names: longest name to which callers are aligned
+constexpr std::size_t kGap = 2;      // blanks between columns
+constexpr std::size_t kNarrow = 16;  // columns are dropped if names have fewer characters than this
+constexpr std::size_t kLeast = 8;    // minimum width of names on the narrowest lines
+// If names and callers have fewer characters than this, callers are shown only if nothing is cut.
+constexpr std::size_t kWithCaller = 40;
+// With full names: the longest name after which callers are aligned.
+constexpr std::size_t kMostPadding = 60;
 
 struct Column {
   std::string heading;
@@ -42,7 +44,7 @@ void AppendCell(std::string& out, std::string_view text, std::size_t width, bool
   if (left) out.append(blanks, ' ');
 }
 
-// Formats a count with its sign. Negates as unsigned, since -2^63 has no positive counterpart.
+// Formats a count with its sign. The negation is unsigned, since -2^63 has no positive counterpart.
 std::string Signed(std::int64_t count) {
   const auto size = static_cast<std::uint64_t>(count);
   return count < 0 ? "-" + ShortCount(std::uint64_t{0} - size) : ShortCount(size);
@@ -78,7 +80,7 @@ class Table {
     return view_.difference.functions[view_.digest.rows[i].function.value];
   }
 
-  // Counted costs have no noise, and therefore no intervals.
+  // Counted costs have no noise, and therefore no confidence intervals.
   bool HasIntervals() const {
     return view_.digest.times && view_.significance != nullptr && HasInterval(view_.significance->evidence);
   }
@@ -117,7 +119,8 @@ class Table {
     });
   }
 
-  // Adds half the width of the 95 % interval, preceded by "~" for rows within noise unless they have their own section.
+  // Adds half the width of the 95 % interval. Rows within noise are marked with "~", unless they have their own
+  // section.
   void AddIntervals() {
     const bool marks = view_.order != DigestOrder::kWeight;
     Add("±", [this, marks](std::size_t i) {
@@ -135,7 +138,7 @@ class Table {
       if (base == 0 && other == 0) return std::string("-");
       return base == other ? ShortCount(base) : ShortCount(base) + "→" + ShortCount(other);
     });
-    // The column is dropped if it has no calls.
+    // The column is dropped if no row has calls.
     if (!any) columns_.pop_back();
   }
 
@@ -152,7 +155,7 @@ class Table {
   }
 
   // Decides which columns stay, and how wide names and callers are. Numbers are never cut. Names and callers share the
-  // rest: callers get at most two fifths of it, or more if names leave room.
+  // rest of the line: callers get at most two fifths of it, or more if names need less.
   void Fit() {
     std::size_t callers = 0;
     for (const DigestName& row : names_) {
@@ -183,8 +186,8 @@ class Table {
     return NameCell(row, view_.full_names ? std::string::npos : name_width_);
   }
 
-  // Returns "name", "name (new)", "name (was old_name)" or "name (file.c:12)". The name itself is cut first, down to
-  // its minimum.
+  // Returns "name", "name (new)", "name (was old_name)" or "name (file.c:12)". If the cell is too long, the name itself
+  // is cut first, down to three characters.
   static std::string NameCell(const DigestName& row, std::size_t width) {
     const bool whole = width == std::string::npos;
     std::string rest = row.place;
@@ -222,7 +225,7 @@ class Table {
 void AppendDigestTable(std::string& out, const DigestView& view) { Table(view).Append(out); }
 
 std::string DigestSeconds(const DigestView& view, double seconds) {
-  // A third decimal is noise for 100 samples per second, and superfluous from 1000 seconds on.
+  // A third decimal is noise at 100 samples per second, and superfluous from 1000 seconds on.
   constexpr double kDefaultRate = 100, kMany = 1000;
   const int digits = AmountsOf(view.difference).digits;
   const double known = std::max(view.base_runs.samples_per_second, view.other_runs.samples_per_second);
@@ -242,8 +245,8 @@ std::string ShortCount(std::uint64_t count) {
   if (count < 1000000) return std::to_string(count);
   double scaled = static_cast<double>(count) / 1e6;
   std::size_t unit = 0;
-  // The thresholds are the values at which rounding would give a fourth digit: 999.5 prints as "1.00G", 9.995 as
-  // "10.0".
+  // The thresholds are the values at which rounding would give a fourth digit: 999.5M is written as "1.00G", 9.995M as
+  // "10.0M".
   for (; scaled >= 999.5; scaled /= 1000) ++unit;
   std::string text;
   AppendFixed(text, scaled, 0, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0);

@@ -13,10 +13,11 @@ namespace profdiff {
 
 void AppendDigestTable(std::string& out, const DigestView& view);
 
-// Formats seconds for the whole digest with two decimals, or three if several runs or a fast clock justify them.
+// Formats seconds with two decimals, or with three if several runs or a fast clock justify them. All amounts of a
+// digest have the same number of decimals.
 std::string DigestSeconds(const DigestView& view, double seconds);
 
-// Returns "s", or the unit of other events.
+// Returns "s", or the unit of amounts that are not seconds.
 std::string DigestUnit(const DigestView& view);
 
 // Returns a count such as "12345", or "12.3M" for a million or more.

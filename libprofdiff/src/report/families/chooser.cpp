@@ -12,8 +12,8 @@
 namespace profdiff {
 namespace {
 
-// Returns a C identifier: characters other than letters, digits and "_" become "_". Names that become equal get a
-// number.
+// Returns a C identifier for a name: characters other than letters, digits and "_" become "_". If the result is already
+// in `used`, a number is appended.
 std::string Identifier(const std::string& name, std::set<std::string>& used) {
   const std::string word = WithUnderscores(name);
   std::string one = word;
@@ -21,15 +21,14 @@ std::string Identifier(const std::string& name, std::set<std::string>& used) {
   return one;
 }
 
-// Returns a number that C reads back exactly. A point or an exponent makes it a double, because integer literals could
-// overflow.
+// Returns a number in a form that C reads back exactly. A point or an exponent makes it a double, because an integer
+// literal could overflow.
 std::string ExactNumber(double value) {
   const std::string number = ShortestText(value);
   return number.find_first_of(".e") == std::string::npos ? number + ".0" : number;
 }
 
-// Returns a name for use in a C comment. It can neither end the comment nor start a nested one, which compilers warn
-// about.
+// Returns a name for use in a C comment. It can neither end the comment nor contain "/*", about which compilers warn.
 std::string CommentText(const std::string& name) {
   std::string text = WithoutControls(name);
   for (std::size_t at = text.find("*/"); at != std::string::npos; at = text.find("*/")) text[at] = ' ';
@@ -49,8 +48,8 @@ void AppendFamily(std::string& out, const SelectionView& view, std::size_t famil
     const auto member = range.choice ? (*range.choice)[family] : std::nullopt;
     return member ? std::to_string(*member) : "-1";
   };
-  // Adjacent ranges often differ only in other families. Writing one comparison per real change keeps the function
-  // short.
+  // Adjacent ranges often have the same member of this family and differ only in other families. A comparison is
+  // written only where the member changes, to keep the function short.
   for (std::size_t i = 0; i + 1 < ranges.size(); ++i) {
     if (member_in(ranges[i]) == member_in(ranges[i + 1])) continue;
     out += "  if (value < " + ExactNumber(ranges[i].high) + ") return " + member_in(ranges[i]) + ";\n";

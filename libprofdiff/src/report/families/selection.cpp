@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes selections of members as text, as tables, and as a document of the kind "selection". Tables cannot have nested
-// values, so their columns contain strings ("A=A2 B=B1") where the document has records.
+// Writes selections of members of families as text, as tables, and as a document of the kind "selection". Tables cannot
+// have nested values, so their columns contain strings ("A=A2 B=B1") where the document has records.
 //
 // Tests: tests/cli/select/run.py.
 #include <charconv>
@@ -17,8 +17,8 @@
 namespace profdiff {
 namespace {
 
-// Returns the cell of a choice; null if no choice is possible. A family without a member in the choice does not matter
-// and is omitted.
+// Returns the cell of a choice; null if no choice is possible. Families whose member does not matter have none in the
+// choice and are omitted.
 Cell ChoiceCell(const Families& families, const std::optional<MemberChoice>& choice) {
   if (!choice) return Cell();
   Cell::Record record;
@@ -29,7 +29,7 @@ Cell ChoiceCell(const Families& families, const std::optional<MemberChoice>& cho
   return record;
 }
 
-// Returns text such as "A=A2 B=B1".
+// Returns a choice as text, such as "A=A2 B=B1".
 std::string ChoiceText(const Families& families, const std::optional<MemberChoice>& choice) {
   return choice ? CellText(ChoiceCell(families, choice)) : "no possible choice";
 }
@@ -63,8 +63,8 @@ std::string FlagsText(const std::vector<std::string>& flags) {
   return text;
 }
 
-// Returns the fields of documents, followed by the fields of tables. The latter contain text instead of records, and
-// have different keys.
+// Returns the fields of documents and the fields of tables. Fields of tables contain text instead of records, and have
+// different keys.
 Fields<MemberSelection> SelectionFields(const Families& families) {
   Fields<MemberSelection> fields;
   fields.Add("inputs", [](const MemberSelection& each) { return ValuesCell(each.inputs); });
@@ -136,7 +136,7 @@ std::string WithUnit(const Families& families, double time) {
   return ShortNumber(time) + (families.unit.empty() ? "" : " " + families.unit);
 }
 
-// Writes one line for each set of inputs. Flags such as "undecided" follow on their own line.
+// Writes one line for a set of inputs. Flags such as "undecided" follow on a line of their own.
 void WriteSelectionText(std::string& out, const Families& families, const MemberSelection& each) {
   const std::string at = ValuesText(each.inputs);
   out += at.empty() ? "Best" : at;
@@ -149,7 +149,7 @@ void WriteSelectionText(std::string& out, const Families& families, const Member
   if (!each.flags.empty()) out += "  " + FlagsText(each.flags) + "\n";
 }
 
-// Writes at most ten lines, the last of which contains the number of omitted members.
+// Writes at most ten lines. If members are omitted, the last line contains their number.
 void WriteObservedText(std::string& out, const Families& families, const ObservedMembers& observed) {
   constexpr std::size_t kShown = 9;
   for (std::size_t i = 0; i < observed.slow.size() && i < kShown; ++i) {
@@ -184,7 +184,7 @@ void WriteSelections(std::string& out, const SelectionView& view) {
   out += "\n" + found.configurations + (found.configurations == "1" ? " configuration" : " configurations") + "; " +
          std::to_string(found.searched) + " steps of the search.\n";
   if (found.insignificant.empty()) return;
-  // These families have no calls, so the choice of their members changes nothing.
+  // `insignificant` contains the families without calls: their members have no effect on the time.
   out += "Any member will do of:";
   for (const std::size_t family : found.insignificant) out += " " + families.families[family].name;
   out += "\n";
@@ -206,7 +206,7 @@ void WriteSelections(std::string& out, const TableFormat& format, const Selectio
               {"name", family.name},
               {"members", ListOf(family.members, [](const FamilyMember& each) { return Cell(each.name); })}});
         }));
-    // The number of configurations is a product; it can exceed 2^53, and is then a string.
+    // The number of configurations is a product, which can exceed 2^53; in that case, it is written as a string.
     writer->AddValue("configurations", CountCell(found.configurations));
     writer->AddValue("searched", found.searched);
     WriteObjects(*writer, "selections", selections, found.selections);

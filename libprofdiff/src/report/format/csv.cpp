@@ -15,9 +15,9 @@ void CsvWriter::StartCell() {
 }
 
 void CsvWriter::AppendText(std::string_view text) {
-  // The first characters that make a spreadsheet read a cell as a formula (OWASP, "CSV Injection"). An apostrophe
-  // before them prevents that. If a text begins with an apostrophe itself, another one is put before it, so that
-  // readers can always remove one.
+  // With these first characters, a spreadsheet would read a cell as a formula (OWASP, "CSV Injection"); an apostrophe
+  // before them prevents this. A string that begins with an apostrophe gets another one, so that readers can always
+  // remove one.
   constexpr std::string_view kMarked = "=+-@\t\r'";
   const std::string_view mark = !text.empty() && kMarked.find(text[0]) != std::string_view::npos ? "'" : "";
   const auto needs_quotes = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };
@@ -31,7 +31,7 @@ void CsvWriter::AppendText(std::string_view text) {
 }
 
 void CsvWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
-  // RFC 4180 has one table per file; an empty line separates further tables, each with its own columns.
+  // RFC 4180 allows one table per file. Further tables follow after an empty line, each with its own columns.
   if (!out_.empty()) out_ += "\r\n";
   for (const TableColumn& column : columns) {
     StartCell();
@@ -45,8 +45,8 @@ void CsvWriter::AddCell(const Cell& cell) {
   const Cell::Value& value = cell.value();
   if (const std::string* text = std::get_if<std::string>(&value)) {
     AppendText(*text);
-    // Lists and records are joined by blanks, because CSV has no nested values. Numbers bypass AppendText: their minus
-    // sign does not start a formula.
+    // Lists and records are joined by blanks, because CSV has no nested values. Numbers are not passed to AppendText: a
+    // minus sign before digits does not start a formula.
   } else if (std::holds_alternative<Cell::List>(value) || std::holds_alternative<Cell::Record>(value)) {
     AppendText(CellText(cell));
   } else {

@@ -13,12 +13,12 @@ namespace profdiff {
 
 // Writes tables as CSV, with an empty line between them.
 //
-// A text that begins with one of = + - @ ' or a tab or carriage return is preceded by an apostrophe, because a
-// spreadsheet would read it as a formula. A reader that removes one leading apostrophe gets the original text. Real
+// A string that begins with one of = + - @ ' or with a tab or a carriage return is preceded by an apostrophe, because a
+// spreadsheet would read it as a formula. A reader that removes one leading apostrophe gets the original string. Real
 // numbers are the shortest decimals that read back as the same number; numbers that are not finite are empty cells.
 class CsvWriter : public TableWriter {
  public:
-  // `drain`, if set, receives long texts, like ListingOptions::drain.
+  // `drain`, if set, is called when `out` is long, like ListingOptions::drain.
   explicit CsvWriter(std::string& out, std::function<void(std::string&)> drain = {})
       : out_(out), drain_(std::move(drain)) {}
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // GML according to Himsolt's report (1997), restricted to what networkx, igraph, Graphviz, Gephi, Cytoscape, OGDF and
-// yEd all read: no exponents, no ".5", no byte above 126, "[" and "]" at the end of a line. ARCHITECTURE.md lists the
-// rules.
+// yEd can all read: no exponents, no ".5", no byte above 126, "[" and "]" only at the end of a line. ARCHITECTURE.md
+// lists the rules.
 //
 // Tests: tests/unit/report/format/gml_text_test.cpp.
 #include "report/format/gml_text.h"
@@ -11,10 +11,11 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLineBytes = 254;  // longest line that the report allows, without the line feed
+// Longest line that Himsolt's report allows, in bytes without the line feed.
+constexpr std::size_t kLineBytes = 254;
 
-// Encodes a character: `"` and `&` as named entities; the backslash, which some readers treat as an escape character,
-// control characters and everything above 126 as numeric entities.
+// Encodes a character. `"` and `&` become named entities. Control characters, characters above 126, and the backslash,
+// which some readers treat as an escape character, become numeric entities.
 std::string Encode(char32_t code) {
   if (code == U'"') return "&quot;";
   if (code == U'&') return "&amp;";
@@ -55,8 +56,8 @@ void GmlWriter::Integer(std::string_view key, std::int64_t value) {
   out_ += '\n';
 }
 
-// Uses fixed notation with at least one digit after the point: strict readers treat "5" as an integer, and a key must
-// keep its type throughout a file.
+// Uses fixed notation with at least one digit after the point: strict readers treat "5" as an integer, and all values
+// of a key in a file must have the same type.
 void GmlWriter::Real(std::string_view key, double value) {
   StartLine(key);
   AppendFixed(out_, std::isfinite(value) ? value : 0.0, 0, 9);
@@ -72,9 +73,9 @@ void GmlWriter::LongText(std::string_view key, std::string_view text) {
   out_ += "\"\n";
 }
 
-// The suffix (" [7]", which makes a label unique) is never cut, so its bytes are subtracted first.
+// The suffix, which makes a label unique, for example " [7]", is never cut, so its bytes are subtracted first.
 void GmlWriter::Text(std::string_view key, std::string_view text, std::string_view suffix) {
-  std::size_t around = 2 * depth_ + key.size() + 3;  // blank and quotes
+  std::size_t around = 2 * depth_ + key.size() + 3;  // 3: a blank and two quotes
   std::string end;
   AppendGmlText(end, suffix);
   LongText(key, CutMiddle(text, kLineBytes - around - end.size(), GmlSize).append(suffix));

@@ -13,10 +13,10 @@
 
 namespace profdiff {
 
-// Returns the number of bytes of a character inside a GML string.
+// Returns the size in bytes of a character as written in a GML string.
 std::size_t GmlSize(Utf8Character character);
 
-// Appends `text`, escaped for the quotes of a GML string.
+// Appends `text`, escaped for use between the quotes of a GML string.
 void AppendGmlText(std::string& out, std::string_view text);
 
 // Writes keys and values, one per line, indented by depth.
@@ -29,17 +29,18 @@ class GmlWriter {
   void Integer(std::string_view key, std::int64_t value);
   // Writes nine decimals, without trailing zeros; 0.0 for numbers that are not finite.
   void Real(std::string_view key, double value);
-  // Writes a count as an integer or as a real: counts above 2^31 do not fit the integers of all readers. All values of
-  // the key are then written as reals, because a key must keep its type throughout a file.
+  // Writes a count as an integer or as a real number. Counts above 2^31 do not fit the integers of all readers; if a
+  // key has such a count, all its values are written as real numbers, because a key must keep its type throughout a
+  // file.
   template <class Number>
   void Count(std::string_view key, Number value, bool as_real) {
     StartLine(key);
     AppendCount(out_, value);
     out_ += as_real ? ".0\n" : "\n";
   }
-  // Writes a text of any length, for keys whose value must not be cut.
+  // Writes a string of any length, for keys whose value must not be cut.
   void LongText(std::string_view key, std::string_view text);
-  // Writes `text`, cut in the middle so that the key, `text` and `suffix` fit a line of 254 bytes.
+  // Writes `text`, whose middle is cut if necessary so that the key, `text` and `suffix` fit into a line of 254 bytes.
   void Text(std::string_view key, std::string_view text, std::string_view suffix = {});
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a gzip member (RFC 1952) with zlib, in pieces of bounded size.
+// Writes a gzip member (RFC 1952) with zlib, through a buffer of 32 KiB.
 #include "report/format/gzip.h"
 
 #include <zlib.h>
@@ -31,7 +31,7 @@ void AppendGzip(std::string& out, std::string_view bytes) {
   // gives a valid empty member.
   do {
     const std::size_t size = std::min<std::size_t>(bytes.size(), std::numeric_limits<uInt>::max());
-    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write there
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // zlib does not write to next_in
     stream.avail_in = static_cast<uInt>(size);
     bytes.remove_prefix(size);
     // A full buffer means that zlib may have more output, so zlib is called again until some room is left.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// HTML pages that consist of a single file. The Content-Security-Policy forbids every request, since all data is in the
+// HTML pages that consist of a single file. The Content-Security-Policy forbids all requests, since all data are in the
 // file itself. d3 and its licence are compiled in, together with the files of libprofdiff/page.
 #include "report/format/html.h"
 
@@ -16,8 +16,8 @@ namespace profdiff {
 void AppendHtmlText(std::string& out, std::string_view text) {
   constexpr std::string_view kSpecial = "&<>\"'";
   constexpr const char* kEntities[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
-  // Direction controls can make one name look like another, and control characters are invisible, so both are shown as
-  // code points (U+XXXX).
+  // Direction controls can make a name look like another one, and control characters are invisible, so both are written
+  // as code points (U+XXXX).
   for (const char character : WithNumberedControls(text)) {
     const std::size_t special = kSpecial.find(character);
     if (special == std::string_view::npos) {
@@ -28,8 +28,8 @@ void AppendHtmlText(std::string& out, std::string_view text) {
   }
 }
 
-// 'unsafe-inline' is unavoidable in a single file. Names enter a script only as escaped JSON, and HTML only through
-// AppendHtmlText.
+// In a single file, 'unsafe-inline' is unavoidable. Names get into a script only as escaped JSON, and into HTML only
+// through AppendHtmlText.
 #ifdef PROFDIFF_HAS_D3
 namespace {
 
@@ -58,7 +58,8 @@ void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData>
   AppendHtmlText(out, page.title);
   out.append("</h1>\n").append(page.body).append(kKeys);
   out.append("<!--\n").append(kD3Licence).append("-->\n<script>\n").append(kD3).append("\n</script>\n");
-  // Blocks of type application/json are data that the browser does not run; the program parses them when it needs them.
+  // Blocks of type application/json are data that the browser does not run; the page's program parses a block when it
+  // needs the data.
   for (const HtmlData& block : data) {
     out.append("<script type=\"application/json\" id=\"").append(block.id).append("\">\n");
     block.write(out);

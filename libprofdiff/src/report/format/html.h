@@ -14,17 +14,18 @@
 
 namespace profdiff {
 
-// The parts of a page. All parts except the title are HTML, CSS and JavaScript of this project. Text from input files
-// may get into `body` or into a block of data only through AppendHtmlText().
+// The parts of a page. All parts except the title are HTML, CSS and JavaScript of this project. Strings from input
+// files may get into `body` only through AppendHtmlText(), and into a block of data only as JSON in which "<" is
+// escaped.
 struct HtmlPage {
   std::string_view title;    // any text
-  std::string_view style;    // CSS, after page/frame.css
+  std::string_view style;    // CSS, which follows page/frame.css
   std::string_view body;     // HTML
   std::string_view program;  // JavaScript, run after d3 and page/frame.js
 };
 
-// A block of JSON, which the program reads with frame.data(id). `write` appends one JSON value in which "<" is escaped,
-// like AppendJsonString.
+// A block of JSON, which the program reads with frame.data(id). `write` appends one JSON value, in which "<" must be
+// escaped as AppendJsonString does.
 struct HtmlData {
   std::string_view id;
   std::function<void(std::string& out)> write;
@@ -33,7 +34,8 @@ struct HtmlData {
 // Appends a whole page. Errors: those of RequirePages().
 void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data);
 
-// Appends a text escaped for HTML: & < > " ' become entities; control characters and direction controls become U+XXXX.
+// Appends a string with HTML escapes: & < > " ' become entities; control characters and direction controls become
+// U+XXXX.
 void AppendHtmlText(std::string& out, std::string_view text);
 
 }  // namespace profdiff

@@ -11,14 +11,14 @@
 namespace profdiff {
 namespace {
 
-// Returns the text of a cell: a real number with the column's digits, any other value unchanged, "-" for an unknown
+// Returns the text of a cell: a real number with `digits` decimals, any other value unchanged, or "-" for an unknown
 // value.
 std::string TextFor(const Cell& cell, int digits) {
   if (cell.empty()) return "-";
   const double* number = std::get_if<double>(&cell.value());
   if (number == nullptr) return CellText(cell);
   if (!std::isfinite(*number)) return "-";
-  char text[400];  // the largest double has 309 digits
+  char text[400];  // the largest double has 309 digits before the point
   std::snprintf(text, sizeof text, "%.*f", digits, *number);
   return text;
 }

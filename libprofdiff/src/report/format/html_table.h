@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Uses the heading, digits and alignment (TableColumn::left) of each column. Each row is one line of the output.
+// Writes tables as HTML, with one line of output per row. Of a TableColumn, uses the heading, `digits` and `left`.
 class HtmlTableWriter : public TableWriter {
  public:
   explicit HtmlTableWriter(std::string& out) : out_(out) {}
@@ -27,7 +27,7 @@ class HtmlTableWriter : public TableWriter {
  private:
   std::string& out_;
   std::vector<TableColumn> columns_;
-  std::size_t next_ = 0;  // index of the next cell's column
+  std::size_t next_ = 0;  // index of the next cell's column in columns_
 };
 
 }  // namespace profdiff

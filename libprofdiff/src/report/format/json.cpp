@@ -22,7 +22,7 @@ constexpr bool kAvailable = false;
 void AppendJsonReal(std::string&, double) {}
 #endif
 
-// Escapes what RFC 8259 requires, with short forms if they exist; other characters stay as UTF-8.
+// Escapes what RFC 8259 requires, in the short form if one exists; other characters stay UTF-8.
 void AppendText(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef", kShort = "\b\f\n\r\t\"\\", kLetters = "bfnrt\"\\";
   out += '"';
@@ -39,7 +39,7 @@ void AppendText(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// Appends the value of a cell.
+// Appends the value of a cell as JSON.
 struct JsonAppender {
   std::string& out;
   bool for_scripts;
@@ -94,9 +94,9 @@ void JsonWriter::AddValue(std::string_view key, const Cell& value) {
   JsonAppender{out_, layout_.for_scripts}.Append(value);
 }
 
-// Precomputes the texts around each cell, as tables can have millions of cells. In a row, keys such as "base.self" and
-// "base.calls" form one nested object: the first key opens it, and the last one closes it. Columns of an object must
-// therefore be adjacent.
+// Precomputes the text before each cell, as tables can have millions of cells. In a row, keys such as "base.self" and
+// "base.calls" form one nested object: the first of them opens it, and the last one closes it. Columns of one object
+// must therefore be adjacent.
 void JsonWriter::StartTable(std::string_view name, std::span<const TableColumn> columns) {
   StartKey(name);
   has_rows_ = false;
@@ -121,7 +121,7 @@ void JsonWriter::AddCell(const Cell& cell) {
   const Member& member = members_[next_++];
   if (next_ == 1) out_ += has_rows_ ? layout_.next_row : layout_.first_row;
   out_ += member.before;
-  // Remembers where the nested object begins, because "null" replaces it if all its members turn out to be empty.
+  // "null" replaces a nested object without values, so the position at which it begins is stored.
   if (member.opens) {
     object_ = out_.size() - 1;
     has_values_ = false;

@@ -12,16 +12,17 @@
 
 namespace profdiff {
 
-// The separators between the parts of a document.
+// The separators between the parts of a document, which are values, lists and tables.
 struct JsonLayout {
-  std::string_view open, next_key, colon, end;  // `open` to `end` separate parts; `colon` follows their keys
+  // `open` precedes the first key, `next_key` each further key, `end` ends the document; `colon` follows each key.
+  std::string_view open, next_key, colon, end;
   std::string_view first_row, next_row, last_row;
   std::string_view next_member, member_colon;  // within rows
   bool for_scripts;                            // true to escape "<" and other characters that could end a script
 };
 // Each key and each row has its own line.
 inline constexpr JsonLayout kJsonLines = {"{\n", ",\n", ": ", "\n}\n", "[\n  {", ",\n  {", "\n]", ",", ":", false};
-// Only rows have their own lines.
+// Only the rows of tables have their own lines.
 inline constexpr JsonLayout kJsonRows = {"{", ", ", ": ", "}\n", "[\n{", ",\n{", "\n]", ", ", ": ", true};
 
 // Appends a cell's value as JSON that is safe within an HTML script. Numbers that are not finite become null.
@@ -33,7 +34,7 @@ class JsonWriter : public TableWriter {
   // True if this build can write real numbers, which needs nlohmann's library.
   static bool Available();
 
-  // `drain`, if set, receives long texts, like ListingOptions::drain.
+  // `drain`, if set, is called when `out` is long, like ListingOptions::drain.
   explicit JsonWriter(std::string& out, const JsonLayout& layout = kJsonLines,
                       std::function<void(std::string&)> drain = {})
       : out_(out), layout_(layout), drain_(std::move(drain)) {}
@@ -47,11 +48,11 @@ class JsonWriter : public TableWriter {
   void Finish() override { out_ += layout_.end; }
 
  private:
-  // The texts around the cells of a column.
+  // The text before the cells of a column, which become members of an object.
   struct Member {
-    std::string before;  // separator, and the key of the object if one begins here
+    std::string before;  // separator, and the key of a nested object if one begins here
     std::string key;     // such as "\"self\":"
-    bool opens, closes;  // true if an object begins or ends here
+    bool opens, closes;  // true if a nested object begins or ends here
   };
 
   void StartKey(std::string_view key);
@@ -60,11 +61,11 @@ class JsonWriter : public TableWriter {
   const JsonLayout& layout_;
   const std::function<void(std::string&)> drain_;
   bool has_keys_ = false, has_rows_ = false;
-  std::vector<Member> members_;  // members of a row of the current table
+  std::vector<Member> members_;  // by column of the current table
   // State of the current row.
   std::size_t next_ = 0;     // index of the next member
-  std::size_t object_ = 0;   // position in out_ at which the open object begins
-  bool has_values_ = false;  // true if the open object has a value that is not empty
+  std::size_t object_ = 0;   // position in out_ at which the current nested object begins
+  bool has_values_ = false;  // true if the current nested object has a value other than null
 };
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collects columns row by row, both as values and, while there are few distinct values, as indices into a list of these
-// (`words`). The shorter form is written. A page of two executions with 100,000 functions, 200,000 arcs and 200,000
-// paths takes 24 MB, instead of 43 MB with each value written out. Test:
+// Collects columns row by row, both as values and, while there are few different values, as indices into a list of the
+// different values (`words`). The shorter form is written. A page of two executions with 100,000 functions, 200,000
+// arcs and 200,000 paths takes 24 MB, instead of 43 MB with each value written out. Test:
 // tests/unit/report/format/json_columns_test.cpp.
 #include "report/format/json_columns.h"
 
@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostWords = 16;  // maximum number of different values in a column that is written as words
 
-// Removes the ".0" of a real number without a fraction, because both are the same number in JavaScript.
+// Removes the ".0" of a real number without a fraction: JavaScript does not distinguish "5.0" from "5".
 void CutFraction(std::string& number) {
   if (number.ends_with(".0") && number.front() != '"') number.resize(number.size() - 2);
 }
@@ -49,14 +49,15 @@ void JsonColumnsWriter::AddCell(const Cell& cell) {
   AddTo(columns_[next_++]);
 }
 
-// Adds `cell_` to a column. While all rows have the same value, only this value is stored, as a word; it is repeated
-// for these rows when the first different value is added. Words are no longer used if there are more than kMostWords.
+// Adds `cell_` to a column. While all rows have the same value, only this value is stored, as a word. When the first
+// different value is added, the stored value is repeated for all earlier rows. Words are no longer used if there are
+// more than kMostWords.
 void JsonColumnsWriter::AddTo(Column& column) {
   const bool has_words = rows_ == 0 || !column.words.empty();
   const auto known = std::ranges::find(column.words, cell_);
   const auto number = static_cast<std::size_t>(known - column.words.begin());
   if (has_words && known == column.words.end()) {
-    if (column.words.size() == 1) {  // the first different value
+    if (column.words.size() == 1) {  // `cell_` is the first different value
       AppendAll(column.values, column.words.front(), rows_);
       AppendAll(column.numbers, "0", rows_);
     }
@@ -78,7 +79,7 @@ void JsonColumnsWriter::EndRow() {
   next_ = 0;
 }
 
-// Returns the text of a column in its shortest form: one value for all rows, words with indices, or a list of values.
+// Returns a column as JSON in its shortest form: one value for all rows, words with indices, or a list of values.
 std::string JsonColumnsWriter::TextOf(const Column& column) const {
   if (rows_ == 0) return "null";
   if (column.values.empty()) return column.words.front();
@@ -101,7 +102,7 @@ void JsonColumnsWriter::EndTable() {
     if (i != 0) text += ',';
     AppendJsonString(text, columns_[i].key);
     text += ':';
-    // A column with the same text as an earlier one is written as a reference to it.
+    // A column with the same values as an earlier one is written as a reference to it.
     const auto end = columns_.begin() + static_cast<std::ptrdiff_t>(i);
     const auto same = std::ranges::find(columns_.begin(), end, columns_[i].values, &Column::values);
     if (same != end && !columns_[i].values.empty()) {

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// A JSON text in which "<" is escaped.
+// A JSON value in which "<" is escaped, so that it can be embedded in HTML.
 struct JsonBlock {
   std::string name;  // "document", or the name of a table
   std::string text;
@@ -36,15 +36,16 @@ class JsonColumnsWriter : public TableWriter {
   void EndRow() override;
   void EndTable() override;
 
-  // Returns the document, then its tables in order. Call it only once.
+  // Returns a block with the document, then a block for each table, in order. May be called only once.
   std::vector<JsonBlock> TakeBlocks();
 
  private:
   struct Column {
     std::string key;
-    std::vector<std::string> words;  // different values so far; empty if there are too many
-    std::string values;              // values by row, each followed by a comma; empty while all are the same
-    std::string numbers;             // the same values, as indices into `words`
+    std::vector<std::string> words;  // different values so far; empty if there are more than 16
+    // Values by row, each followed by a comma; empty while all values are the same.
+    std::string values;
+    std::string numbers;  // indices of the values in `words`, each followed by a comma
   };
 
   void AddTo(Column& column);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Appends parts of a JSON document to a text, for output that is embedded in HTML.
-// Tests: tests/unit/report/trace/timeline_test.cpp.
+// Appends parts of a JSON document to a string, for output that is embedded in HTML. Tests:
+// tests/unit/report/trace/timeline_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
 #define PROFDIFF_REPORT_FORMAT_JSON_TEXT_H_
 
@@ -12,8 +12,8 @@
 
 namespace profdiff {
 
-// Appends the last byte of a UTF-8 character. U+2028 and U+2029 become escapes, because JavaScript before ES2019 treats
-// them as line ends inside strings.
+// Appends `last`, the last byte of a UTF-8 character, which can be that of U+2028 or U+2029. These two characters
+// become escapes, because JavaScript before ES2019 treats them as line ends inside strings.
 inline void AppendAfterSeparator(std::string& out, char last) {
   constexpr std::string_view kStart = "\xe2\x80";
   if (!std::string_view(out).ends_with(kStart)) return void(out += last);
@@ -40,7 +40,7 @@ inline void AppendJsonString(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// Appends a list. append(value) appends a value.
+// Appends a list; append(value) is called to append each of its values.
 template <class Values, class Append>
 void AppendJsonList(std::string& out, const Values& values, Append append, std::string_view separator = ", ") {
   out += '[';
@@ -57,7 +57,7 @@ void AppendJsonList(std::string& out, const Values& values, Append append, std::
 class JsonObject {
  public:
   explicit JsonObject(std::string& out) : out_(out) { out_ += '{'; }
-  // Continues an object that begins with the text `head`, which has at least one key.
+  // Continues an object that begins with `head`, which contains at least one key.
   JsonObject(std::string& out, std::string_view head) : out_(out), first_(false) { out_ += head; }
 
   JsonObject& Text(std::string_view key, std::string_view value) {
@@ -76,7 +76,7 @@ class JsonObject {
     out_ += "null";
     return *this;
   }
-  // Appends the key; the caller appends the value.
+  // Appends a key; the caller appends the value.
   void Key(std::string_view key) {
     if (!first_) out_ += ", ";
     first_ = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes long listings in pieces on several threads, with the same text as on one thread.
-// Tests: tests/unit/report/format/pieces_test.cpp.
+// Writes long listings in chunks on several threads, with the same text as on one thread. Tests:
+// tests/unit/report/format/pieces_test.cpp.
 #ifndef PROFDIFF_REPORT_FORMAT_PIECES_H_
 #define PROFDIFF_REPORT_FORMAT_PIECES_H_
 
@@ -17,11 +17,11 @@
 
 namespace profdiff {
 
-// The minimum number of lines in a piece of a call graph.
+// The minimum number of lines in a chunk of a call graph.
 inline constexpr std::size_t kPieceLines = 4096;
 
-// Cuts `count` entries into pieces of at least `lines` lines each, except for the last piece. Returns the index of the
-// first entry of each piece, followed by `count`.
+// Divides `count` entries into chunks of at least `lines` lines each; the last chunk may be shorter. Returns the index
+// of the first entry of each chunk, followed by `count`. lines_of(i) is the number of lines of entry i.
 template <class LinesOf>
 std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, LinesOf lines_of) {
   std::vector<std::size_t> cuts = {0};
@@ -36,7 +36,7 @@ std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, Lin
   return cuts;
 }
 
-// Keeps the buffers of finished pieces for reuse: allocating and mapping new memory costs as much as filling it.
+// Keeps the buffers of finished chunks for reuse: allocating and mapping new memory costs as much as filling it.
 class SpareTexts {
  public:
   std::string Take() {
@@ -57,7 +57,8 @@ class SpareTexts {
   std::vector<std::string> spare_;
 };
 
-// Calls write(text, begin, end) for each piece, on up to options.threads threads, and appends the texts in order.
+// Calls write(text, begin, end) for each chunk, on up to options.threads threads, and appends the texts in order.
+// `cuts` is the result of CutIntoPieces.
 template <class Write>
 void WriteInPieces(std::string& out, const ListingOptions& options, const std::vector<std::size_t>& cuts, Write write) {
   std::vector<std::string> texts(cuts.size() - 1);

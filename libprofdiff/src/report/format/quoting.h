@@ -9,7 +9,8 @@
 
 namespace profdiff {
 
-// Quotes a name for a regular expression, and for a rule "REGEX=NAME", which is divided at the first unescaped "=".
+// Quotes a name for use in a regular expression. Also quotes "=", because a rule "REGEX=NAME" is divided at the first
+// unescaped "=".
 inline std::string QuotedForExpression(std::string_view name) {
   std::string quoted;
   for (char c : name) {

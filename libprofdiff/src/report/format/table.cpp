@@ -12,7 +12,7 @@ namespace profdiff {
 
 namespace {
 
-// Appends the shortest decimal that reads back as the same number. Minus zero loses its sign. Appends nothing for
+// Appends the shortest decimal that reads back as the same number. Minus zero is written as 0. Nothing is appended for
 // numbers that are not finite.
 void AppendShortest(std::string& out, double value) {
   if (!std::isfinite(value)) return;
@@ -21,7 +21,7 @@ void AppendShortest(std::string& out, double value) {
   out.append(buffer, result.ptr);
 }
 
-// Appends the value of a cell.
+// Appends the value of a cell as text.
 struct TextAppender {
   std::string& out;
 
@@ -48,8 +48,8 @@ struct TextAppender {
 
 }  // namespace
 
-// Defined here so that copying and destroying the variant is compiled only once, and GCC 12 does not warn about a
-// variant without a value.
+// Defined here so that copying and destroying the variant is compiled only once, and so that GCC 12 does not warn about
+// a variant without a value.
 Cell::Cell() = default;
 Cell::Cell(const Cell& other) = default;
 Cell::Cell(Cell&& other) noexcept = default;

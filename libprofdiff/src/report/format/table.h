@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows of any kind, with values that every format can write. A subject declares the fields of its rows once, and lists
-// the columns of each of its tables; a format receives columns and cells. Subjects and formats are independent of each
-// other: a subject is one file, and a format is one file and a row of report/format/formats.cpp.
+// Tables of any kind, with values that every format can write. A file that writes a subject (such as sales) declares
+// the fields of its rows once, and lists the columns of each of its tables. A format receives columns and cells.
+// Subjects and formats are independent of each other: a subject is one file; a format is one file and a row in
+// report/format/formats.cpp.
 //
 //   struct Sale { std::string what; double net, gross; };
 //
@@ -42,7 +43,8 @@ namespace profdiff {
 class Cell {
  public:
   using List = std::vector<Cell>;
-  using Record = std::vector<std::pair<std::string_view, Cell>>;  // keys (which outlive the record) and values
+  // Keys and values of an object. The keys must outlive the record.
+  using Record = std::vector<std::pair<std::string_view, Cell>>;
   // std::monostate is an unknown value: an empty cell in a table, null in a document.
   using Value = std::variant<std::monostate, bool, std::int64_t, std::uint64_t, double, std::string, List, Record>;
 
@@ -59,7 +61,7 @@ class Cell {
   template <std::unsigned_integral Count>
   requires(!std::same_as<Count, bool>) Cell(Count count) : value_(std::uint64_t{count}) {}
   Cell(double number) : value_(number) {}
-  // The text must be UTF-8.
+  // `text` must be UTF-8.
   Cell(std::string text) : value_(std::move(text)) {}
   Cell(std::string_view text) : value_(std::string(text)) {}
   Cell(const char* text) : value_(std::string(text)) {}
@@ -79,15 +81,15 @@ Cell OrNull(const std::optional<Number>& number) {
   return number ? Cell(*number) : Cell();
 }
 
-// Return an empty cell for an empty text, and for 0 if numbers start at 1.
+// Return an empty cell for an empty string, and for 0 if numbers start at 1.
 inline Cell UnlessEmpty(std::string text) { return text.empty() ? Cell() : Cell(std::move(text)); }
 inline Cell UnlessZero(std::int64_t number) { return number == 0 ? Cell() : Cell(number); }
 
-// Returns the cell of a count that is given as decimal digits: a number if it is at most 2^53, so that readers that use
-// doubles represent it exactly; otherwise a string of digits.
+// Returns the cell of a count, which is given as decimal digits. The cell is a number up to 2^53, which doubles
+// represent exactly; above that, it is a string of digits.
 Cell CountCell(const std::string& digits);
 
-// Returns the elements of a range as cells.
+// Returns the values of a range as a list of cells, each made by cell_of(value).
 template <class Values, class CellOf>
 Cell::List ListOf(const Values& values, CellOf cell_of) {
   Cell::List list;
@@ -95,25 +97,29 @@ Cell::List ListOf(const Values& values, CellOf cell_of) {
   return list;
 }
 
-// A column of a table. The members after `otherwise` are only for aligned text.
+// A column of a table. The members from `unit` on are only for formats for people.
 struct TableColumn {
   std::string_view heading;
-  std::string_view key = heading;   // key of the field that fills it
-  std::string_view otherwise = {};  // key of a second field, for rows without the first one
-  bool zero = false;                // true if an empty cell is shown as 0: the time on a side that lacks the function
-  std::string_view unit = {};       // text below the heading
-  int width = 0;                    // in characters, without the gap; 0 for the last column
-  int gap = 1;                      // number of blanks before it
-  int digits = 2;                   // number of digits after the point
-  std::int64_t unit_size = 0;  // if not 0, signed counts are shown in units of this size, with exactly three decimals
-  bool left = false;           // true if left-aligned
+  std::string_view key = heading;  // key of the field whose values fill the column
+  // Key of a second field, for rows that do not have the first one.
+  std::string_view otherwise = {};
+  // True if an empty cell is shown as 0, for example the time on a side on which a function is missing.
+  bool zero = false;
+  std::string_view unit = {};  // text below the heading
+  int width = 0;               // in characters, without `gap`; 0 for the last column
+  int gap = 1;                 // number of blanks before the column
+  int digits = 2;              // number of digits after the point
+  // If not 0, signed counts are shown in units of this size, with exactly three decimals. For example, 1000 shows 5 as
+  // 0.005.
+  std::int64_t unit_size = 0;
+  bool left = false;  // true if left-aligned
 };
 
 // Parses a list of columns, separated by blanks: "heading", "heading=key" or "heading=key|otherwise". The columns refer
-// to the list, which must outlive them.
+// to the characters of `list`, which must outlive them.
 std::vector<TableColumn> ListColumns(std::string_view list);
 
-// The writer of a format. Its members are called in the order in which they are declared below.
+// The interface of a writer for one format. Its functions are called in the order in which they are declared below.
 class TableWriter {
  public:
   virtual ~TableWriter() = default;
@@ -134,7 +140,7 @@ class TableWriter {
   virtual void Finish() {}
 };
 
-// The fields of rows of one kind: for each key, a function that returns its value.
+// The fields of one kind of row: for each key, a function that returns the value of that field in a row.
 template <class Row>
 class Fields {
  public:
@@ -144,7 +150,7 @@ class Fields {
   // Adds a field that occurs only in tables, not in documents.
   void AddForTables(std::string key, Reader read) { fields_.push_back({std::move(key), std::move(read), false}); }
 
-  // Returns the reader of a field; null if there is none.
+  // Returns the function that reads a field; null if there is none with this key.
   const Reader* Find(std::string_view key) const {
     for (const Field& field : fields_) {
       if (field.key == key) return &field.read;
@@ -156,7 +162,7 @@ class Fields {
     return found != nullptr ? found : Find(column.otherwise);
   }
 
-  // Returns the fields of documents, in the order in which they were added.
+  // Returns a column for each field of documents, in the order in which the fields were added.
   std::vector<TableColumn> Columns() const {
     std::vector<TableColumn> columns;
     for (const Field& field : fields_) {
@@ -175,7 +181,7 @@ class Fields {
   std::vector<Field> fields_;
 };
 
-// Adds rows of one kind to a table that has been started with these columns.
+// Adds rows of one kind to a table that has been started with `columns`.
 template <class Row>
 class RowWriter {
  public:
@@ -197,7 +203,7 @@ class RowWriter {
 
  private:
   struct ColumnReader {
-    const typename Fields<Row>::Reader* read;  // null if the column's cells are empty
+    const typename Fields<Row>::Reader* read;  // null if the rows have no field for this column
     bool zero;
   };
 
@@ -226,21 +232,21 @@ void WriteRows(TableWriter& writer, std::string_view name, std::span<const Table
   writer.EndTable();
 }
 
-// Writes a list of objects of a document.
+// Writes a list of objects, each with all fields, as a value of a document.
 template <class Row, class Rows>
 void WriteObjects(TableWriter& writer, std::string_view name, const Fields<Row>& fields, const Rows& rows) {
   WriteRows(writer, name, fields.Columns(), fields, rows);
 }
 
-// Appends the keys with which every document begins. libprofdiff/schema/egprof-1.schema.json describes them.
+// Adds the keys with which every document begins. libprofdiff/schema/egprof-1.schema.json describes them.
 inline void WriteDocumentHead(TableWriter& writer, std::string_view kind) {
   writer.AddValue("schema", "egprof-1");
   writer.AddValue("version", "1.1");
   writer.AddValue("kind", kind);
 }
 
-// Appends a cell as text without quotes: numbers in full precision, an empty text for numbers that are not finite, and
-// blanks between the values of a list.
+// Appends a cell as text without quotes. Numbers have full precision, numbers that are not finite are left empty, and
+// the values of a list are separated by blanks.
 void AppendCellText(std::string& out, const Cell& cell);
 inline std::string CellText(const Cell& cell) {
   std::string text;

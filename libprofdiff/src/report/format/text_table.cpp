@@ -10,7 +10,8 @@
 namespace profdiff {
 namespace {
 
-// If a right-aligned cell fits, the gap and the padding are one run of blanks, so most cells need a single append.
+// Appends the gap before a column, and a cell. If a right-aligned cell fits, its gap and padding are appended as one
+// run of blanks, because this is faster.
 void AppendPadded(std::string& out, const TableColumn& column, std::string_view text) {
   if (!column.left && text.size() <= static_cast<std::size_t>(column.width)) {
     return AppendRight(out, text, column.gap + column.width);
@@ -19,8 +20,8 @@ void AppendPadded(std::string& out, const TableColumn& column, std::string_view 
   column.left ? AppendLeft(out, text, column.width) : AppendRight(out, text, column.width);
 }
 
-// Returns a whole number in units of `size`, rounded to thousandths of a unit. Uses integers, because the nanoseconds
-// of long traces exceed the digits of a double.
+// Returns a whole number in units of `size`, rounded to thousandths of a unit. The calculation uses integers, because
+// the nanoseconds of long traces have more digits than a double.
 std::string InUnits(std::int64_t number, std::int64_t size) {
   const auto step = static_cast<std::uint64_t>(size / 1000);
   const std::uint64_t thousandths = (Magnitude(number) + step / 2) / step;
@@ -31,7 +32,7 @@ void AppendReal(std::string& out, const TableColumn& column, double number) {
   const std::size_t begin = out.size(), gap = static_cast<std::size_t>(column.gap);
   AppendFixed(out, number, column.gap + column.width, column.digits);
   if (gap == 0 || out[begin + gap - 1] == ' ') return;
-  // The number is too wide for its column and also fills the gap, so the gap is inserted again.
+  // The number is too wide for its column and also fills the gap, so the gap is inserted before it.
   out.insert(begin, gap - (out.find_first_not_of(' ', begin) - begin), ' ');
 }
 
@@ -55,7 +56,7 @@ void AppendCell(std::string& out, const TableColumn& column, const Cell& cell) {
 
 void TextTableWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
   columns_.assign(columns.begin(), columns.end());
-  // The last column has no width. Its heading is in the second line, directly above its cells.
+  // The last column has no width. Its heading is in the second line of headings, directly above its cells.
   for (const TableColumn& column : columns_) {
     if (column.width != 0) AppendPadded(out_, column, column.heading);
   }

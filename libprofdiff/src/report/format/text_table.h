@@ -12,11 +12,11 @@
 
 namespace profdiff {
 
-// Writes tables as aligned text. Text that is wider than its column is never cut; the rest of the row moves to the
+// Writes tables as aligned text. A cell that is wider than its column is never cut; the rest of the row moves to the
 // right.
 class TextTableWriter : public TableWriter {
  public:
-  // `drain`, if set, receives long texts, like ListingOptions::drain.
+  // `drain`, if set, is called when `out` is long, like ListingOptions::drain.
   explicit TextTableWriter(std::string& out, std::function<void(std::string&)> drain = {})
       : out_(out), drain_(std::move(drain)) {}
 
@@ -28,7 +28,7 @@ class TextTableWriter : public TableWriter {
   std::string& out_;
   const std::function<void(std::string&)> drain_;
   std::vector<TableColumn> columns_;
-  std::size_t next_ = 0;  // index of the next cell's column
+  std::size_t next_ = 0;  // index of the next cell's column in columns_
 };
 
 }  // namespace profdiff

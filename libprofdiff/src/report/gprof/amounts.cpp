@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// gprof lists seconds, or the unit of its histogram, always with two decimals. Other profilers also count instructions
+// gprof always lists seconds, or the unit of its histogram, with two decimals. Other profilers also count instructions
 // or bytes. The decimals of such counts would all be zeros, and the numbers can be longer than gprof's columns.
 #include "report/gprof/amounts.h"
 
@@ -12,7 +12,7 @@ namespace profdiff {
 Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, bool has_sign) {
   if (!AreWhole(origin, unit)) return {};
   std::string text;
-  // The total bounds every number of the listing. Numbers from a valid profile are always finite; any other number must
+  // No number of the listing exceeds `largest`. Numbers from a valid profile are always finite; any other number must
   // not produce a huge column.
   AppendFixed(text, std::isfinite(largest) ? largest : 0, 0, 0);
   return {0, static_cast<int>(text.size()) + (has_sign ? 1 : 0)};
@@ -24,7 +24,8 @@ Amounts AmountsOf(const Profile& profile) {
 
 Amounts AmountsOf(const Difference& difference) {
   const SideTotals& side = HeadingSide(difference);
-  // sum_abs_self can exceed the totals of both sides, because decreases and increases do not cancel out in it.
+  // sum_abs_self can exceed the totals of both sides, because it adds up decreases and increases instead of cancelling
+  // them.
   double largest = difference.sum_abs_self;
   for (const SideTotals* totals : {&difference.base, &difference.other}) largest = std::max(largest, totals->seconds);
   return AmountsOf(side.origin, side.dimension, largest, true);
@@ -40,10 +41,10 @@ std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit) {
 std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts) {
   if (unit == "seconds") return heading;
   const bool is_whole = amounts.digits == 0;
-  // "ms/call" is a thousandth of a second; other units are also reduced to a thousandth.
+  // In gprof's headings, "ms/call" is a thousandth of a second per call; for other units, a thousandth is used as well.
   const std::string thousandth = unit == "ms" ? "us" : unit == "us" ? "ns" : "1e3";
   auto replace = [&heading](std::string_view word, std::string by) {
-    // The replacement is right-aligned to the width of the word, so that columns stay in place.
+    // The replacement is padded on the left to the width of the word, so that columns stay in place.
     by.insert(0, word.size() - std::min(word.size(), by.size()), ' ');
     for (std::size_t at = 0; (at = heading.find(word, at)) != std::string::npos; at += by.size()) {
       heading.replace(at, word.size(), by);
@@ -56,7 +57,7 @@ std::string InUnit(std::string heading, std::string_view unit, const Amounts& am
 
 std::string Widened(std::string heading, std::size_t begin, std::size_t cells, const Amounts& amounts) {
   constexpr std::size_t kCell = 9;
-  // Goes from right to left, so that insertions do not move the remaining positions.
+  // The order is from right to left, so that insertions do not move the positions of the remaining columns.
   for (std::size_t cell = cells; cell-- > 0;) {
     heading.insert(begin + cell * kCell, static_cast<std::size_t>(amounts.More(8)), ' ');
   }

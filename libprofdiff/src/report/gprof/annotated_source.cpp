@@ -17,14 +17,15 @@ namespace {
 
 constexpr std::size_t kFieldWidth = 16;
 
-// The first symbol of a source line, and the calls of all symbols on it.
+// The first symbol of a source line, and the sum of the calls of all symbols on that line.
 struct LineSlot {
   FunctionId symbol;
   std::uint64_t calls = 0;
-  std::uint64_t address = 0;  // address of the only symbol; 0 if there are several, as in gprof's merged entry
+  // Address of the only symbol; 0 if there are several, since gprof merges them into an entry without an address.
+  std::uint64_t address = 0;
 };
 
-// Slots by line number. This is a map, not a vector, because a damaged image or a #line directive may contain line
+// Slots by line number. A map is used, not a vector, because a damaged image or a #line directive can contain line
 // 4294967295.
 using LineSlots = std::map<std::uint32_t, LineSlot>;
 
@@ -98,7 +99,8 @@ void AppendSummary(std::string& out, const FileSummary& summary) {
   out += "   Average executions per line\n";
 }
 
-// Calls `visit` with each line including its line feed, which the last line may lack.
+// Calls `visit` with the number and the text of each line. The text includes the line feed, which may be missing in the
+// last line.
 template <class Visit>
 void ForEachLine(std::string_view text, Visit visit) {
   std::uint32_t number = 1;
@@ -110,7 +112,8 @@ void ForEachLine(std::string_view text, Visit visit) {
   }
 }
 
-// Builds the fields of one file. The count that was written last carries over to the next file (GPROF.md, section 13).
+// Makes the fields before the lines of one file. `last_count` is the count that was written last, including earlier
+// files (GPROF.md, section 13).
 class FieldMaker {
  public:
   FieldMaker(const Execution& execution, const AnnotationOptions& options, std::uint64_t& last_count)
@@ -126,8 +129,8 @@ class FieldMaker {
     ++summary.executed_lines;
     if (counts.sum < options_.min_count) counts.text = "#####";
     std::string text;
-    // A count of more than 12 digits, or a list of counts, pushes the arrow out of the field, which is cut to 16
-    // characters.
+    // If the count has more than 12 digits, or if there are several counts, the arrow does not fit into the field,
+    // which is cut to 16 characters.
     AppendRight(text, counts.text, static_cast<int>(kFieldWidth) - 4);
     text += " -> ";
     return text.substr(0, kFieldWidth);
@@ -138,8 +141,8 @@ class FieldMaker {
     LineCounts counts;
     const Function& function = execution_.functions[slot.symbol];
     std::span<const BlockCount> blocks = BlocksOf(execution_.profile, slot.symbol);
-    // A function's line shows its calls first. With -x, a line that begins in the middle of a block repeats the count
-    // of that block, which is the count written last.
+    // On a function's line, its calls come first. With -x, a line that begins in the middle of a block repeats the
+    // count of that block, which is the count written last.
     if (function.is_function) {
       counts.Add(slot.calls);
       last_count_ = slot.calls;
@@ -182,7 +185,8 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
 void SourceAnnotator::WriteHeading(std::string& out, SourceFileId file) {
   if (!is_first_) out += '\n';
   is_first_ = false;
-  // An empty `out` means that there is no section yet, unless the caller has already drained one.
+  // If `out` is empty, this is the first section, unless the caller has already output earlier sections
+  // (after_section).
   if (out.empty() && options_.after_section) {
     out += "\f\n";
   } else {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes gprof's call graph: an entry for each function, with callers above it and callees below it, and an entry for
-// each cycle. The entries are given in order; this file only sorts the lines of each entry.
+// each cycle. The order of the entries is an argument; this file only sorts the lines of each entry.
 //
 // Source: GPROF.md, section 8.7 (order of lines) and sections 11.1 to 11.3 (layout). Tests:
-// tests/unit/report/gprof/listing_test.cpp and the oracle.
+// tests/unit/report/gprof/listing_test.cpp and tests/oracle.
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kTypicalLine = 80;  // bytes reserved per line of a long entry
 
-// The call graph, shared by the writers on all threads, so that names with their suffixes are made only once.
+// The call graph, which the writers on all threads share, so that names with their suffixes are made only once.
 struct Graph {
   Graph(const Execution& e, const EntryOrder& o, const ListingOptions& l)
       : execution(e), order(o), options(l), names(e.functions, StyleFor(l.names, l.traditional)) {}
@@ -31,7 +31,7 @@ struct Graph {
   NameLines names;
 };
 
-// Writes entries one after the other. Each piece of the listing has its own writer.
+// Writes entries one after the other. Each chunk of the listing has its own writer.
 class EntryWriter {
  public:
   EntryWriter(std::string& out, Graph& shared)
@@ -58,7 +58,8 @@ class EntryWriter {
         [&](std::size_t i) { PrefetchEnds(entries[i].function); });
   }
 
-  // Sorts the arcs of a function's entry, given newest first, into the order in which they are written.
+  // Sorts the arcs of a function's entry into the order in which they are written. At the call, `arcs` has the newest
+  // arc first.
   void List(FunctionId f, bool callers, std::span<ArcId> arcs) {
     const std::vector<ArcId> oldest_first(arcs.rbegin(), arcs.rend());
     std::ranges::transform(SortArcs(f, callers), arcs.begin(),
@@ -66,8 +67,8 @@ class EntryWriter {
   }
 
  private:
-  // If `count_zero` is set, a count of 0 calls is shown: a cycle and its members show it, while the line of an ordinary
-  // function leaves the column blank (GPROF.md, section 11.2).
+  // If `count_zero` is set, a count of 0 calls is printed. It is set for cycles and their members; the line of any
+  // other function has a blank in place of 0 (GPROF.md, section 11.2).
   PrimaryLine LineOf(const Propagated& numbers, std::uint32_t number, std::uint64_t calls, std::uint64_t self_calls,
                      bool count_zero) const {
     PrimaryLine line;
@@ -92,7 +93,7 @@ class EntryWriter {
     });
   }
 
-  // Prefetches what WriteFunction reads: entries are ordered by time, so access to memory is random.
+  // Prefetches the data that WriteFunction reads: entries are ordered by time, so access to memory is random.
   void PrefetchFunction(FunctionId f) const {
     if (!f.valid()) return;
     Prefetch(&graph_.calls.first_caller[f.value]);
@@ -105,7 +106,8 @@ class EntryWriter {
     Prefetch(graph_.calls.Callees(f).data());
   }
   void PrefetchEnds(FunctionId f) const {
-    constexpr std::size_t kMost = 8;  // number of prefetched calls; more could evict entries that are read earlier
+    // Maximum number of calls to prefetch; more could evict data of entries that are written earlier.
+    constexpr std::size_t kMost = 8;
     if (!f.valid()) return;
     for (const std::span<const CallLists::Call> calls : {graph_.calls.Callers(f), graph_.calls.Callees(f)}) {
       for (const CallLists::Call& call : calls.first(std::min(calls.size(), kMost))) {
@@ -133,8 +135,8 @@ class EntryWriter {
     }
   }
 
-  // Sorts members by propagated time, then by calls including recursive ones, both descending. The stable sort leaves
-  // ties in the order of the member list (GPROF.md, section 8.7).
+  // Sorts members by propagated time, then by calls including recursive ones, both in descending order. The stable sort
+  // keeps ties in the order of the list of members (GPROF.md, section 8.7).
   std::vector<FunctionId> SortMembers(CycleId cycle) const {
     std::vector<FunctionId> members = graph_.components.members[cycle.value];
     std::ranges::stable_sort(members, [&](FunctionId a, FunctionId b) {
@@ -148,7 +150,7 @@ class EntryWriter {
 
   std::uint64_t AllCalls(FunctionId f) const { return profile_.calls[f.value] + profile_.self_calls[f.value]; }
 
-  // The parts of an arc that are shown on its line.
+  // The data of an arc that are printed on its line.
   struct ListedArc {
     FunctionId other_end;
     std::uint64_t count = 0;
@@ -157,7 +159,7 @@ class EntryWriter {
     bool timed = false;
   };
 
-  // The sort key of callers and callees.
+  // The sort key of a caller or a callee.
   struct SortKey {
     double ticks;
     std::uint64_t count;
@@ -168,7 +170,7 @@ class EntryWriter {
     }
   };
 
-  // A function's calls to itself sort lowest, then calls within the cycle by count, then all others by time and count
+  // A function's calls to itself come lowest, then calls within the cycle by count, then all others by time and count
   // (GPROF.md, section 8.7). Times are never negative, so -2 and -1 are below all of them.
   SortKey KeyOf(FunctionId f, const ListedArc& arc, std::size_t place) const {
     if (arc.timed) return {arc.ticks.Total(), arc.count, static_cast<std::uint32_t>(place)};
@@ -176,8 +178,8 @@ class EntryWriter {
     return {to_itself ? -2.0 : -1.0, to_itself ? 0 : arc.count, static_cast<std::uint32_t>(place)};
   }
 
-  // Lists the arcs of a function. CallLists has the newest first, but ties are broken in order of creation, so the list
-  // is reversed.
+  // Lists the arcs of a function in arcs_, in the order of their creation, which breaks ties. CallLists has the newest
+  // arc first, so its list is read backwards.
   void Gather(FunctionId f, bool callers) {
     const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
     const auto call_at = [newest_first](std::size_t i) { return newest_first[newest_first.size() - 1 - i]; };
@@ -187,9 +189,9 @@ class EntryWriter {
     keys_.reserve(newest_first.size());
     for (std::size_t i = 0; i < newest_first.size(); ++i) {
       const FunctionId other = call_at(i).function;
-      // Calls are printed as "calls/total", where the total is the number of all calls of the callee, both on lines of
-      // callers and on lines of callees; for a member of a cycle, it is the number of calls from outside into the
-      // cycle. Recursive arcs have times only if calls are unknown, because all times were then measured.
+      // Calls are printed as "calls/total". On lines of both callers and callees, the total is the number of all calls
+      // of the callee; for a member of a cycle, it is the number of calls from outside into the cycle. Recursive arcs
+      // have times only if calls are unknown, because in that case all times were measured.
       const Arc arc = callers ? Arc{other, f, call_at(i).count} : Arc{f, other, call_at(i).count};
       arcs_.push_back({other, arc.count, graph_.TimeOf(arc), graph_.functions[arc.callee.value].calls,
                        !profile_.calls_known || (other != f && !graph_.InOneCycle(f, other))});
@@ -197,9 +199,9 @@ class EntryWriter {
     }
   }
 
-  // Sorts callers in ascending and callees in descending order, in both cases with ties in order of creation. The keys
-  // refer to arcs_ and are valid until the next call. The index as the last criterion makes the order total, so an
-  // unstable sort, which needs no buffer, is sufficient.
+  // Sorts callers in ascending order and callees in descending order, with ties in the order of creation. The keys
+  // refer to arcs_ and are valid until the next call. The index as the last criterion makes the order total, so that an
+  // unstable sort, which needs no buffer, gives the same result.
   const std::vector<SortKey>& SortArcs(FunctionId f, bool callers) {
     Gather(f, callers);
     std::ranges::sort(keys_, [callers](const SortKey& a, const SortKey& b) {
@@ -213,7 +215,8 @@ class EntryWriter {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional, amounts_);
     if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kTypicalLine);
-    // Prefetches in two steps: the pointer to a name's line must be in the cache before the line itself can be fetched.
+    // Prefetching takes two steps: the pointer to a name's line must be in the cache before the line itself can be
+    // fetched.
     const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
     WalkAhead(
         0, sorted.size(), [&](std::size_t i) { WriteArc(arc_at(i)); },
@@ -264,13 +267,13 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
   AppendGraphHeading(out, HeadingOf(profile, options, graph.total_ticks));
   std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
   const std::size_t listed = entries.size();
-  // --limit shortens the list of entries but does not renumber them, because the lines of callers and callees still
-  // refer to omitted entries.
+  // --limit cuts the list of entries but does not renumber them, because the lines of callers and callees still refer
+  // to omitted entries.
   if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
 
   Graph shared(execution, order, options);
-  // Pieces are cut by lines, not by entries, because one function with many callers can have as many lines as thousands
-  // of other functions.
+  // The listing is divided into chunks by lines, not by entries, because one function with many callers can have as
+  // many lines as thousands of other functions.
   auto lines_of = [&](std::size_t i) {
     const FunctionId f = entries[i].function;
     return f.valid() ? graph.calls.Callers(f).size() + graph.calls.Callees(f).size() + 2 : 2;
@@ -289,7 +292,8 @@ Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const Li
   Adjacency arcs = IndexArcs(execution.graph.functions.size(), execution.profile.arcs);
   std::string unused;
   Graph shared(execution, order, options);
-  // Machine formats list arcs in the order of this listing, so they use its comparison instead of a copy of it.
+  // Machine formats list arcs in the order of this listing, so they use the comparison of EntryWriter instead of a copy
+  // of it.
   EntryWriter writer(unused, shared);
   for (const EntryOrder::Entry& entry : ListedEntries(execution, order, options.show_unused)) {
     if (!entry.function.valid()) continue;

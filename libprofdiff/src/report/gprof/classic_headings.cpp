@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The headings of gprof's listings. Numbers of other profilers do not come from a histogram, so the granularity line
-// describes their event and unit instead.
+// The headings of gprof's listings. Numbers of other profilers do not come from a histogram; for them, the line
+// "granularity" describes their event and unit.
 //
-// Source: GPROF.md, sections 10.1 to 10.4 and 11.1; the oracle test compares every byte. Tests:
+// Source: GPROF.md, sections 10.1 to 10.4 and 11.1; tests/oracle compares every byte with gprof. Tests:
 // tests/unit/report/gprof/classic_lines_test.cpp, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>
 #include <array>
@@ -13,9 +13,10 @@
 namespace profdiff {
 namespace {
 
-// Appends one of the two lines above the rows of a flat profile: "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s". In
-// the second line, the cumulative time has nine characters and two blanks. Trailing blanks belong to the format.
-// Columns of times are wider by `more`.
+// Appends one of the two lines above the rows of a flat profile:
+//   "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s  %-8.8s"
+// In the second line, the cumulative time has nine characters, followed by two blanks. Trailing blanks belong to the
+// format. Columns of times are wider by `more` characters.
 void AppendFlatColumns(std::string& out, const std::array<std::string_view, 7>& titles, int cumulative_width,
                        std::string_view gap, int more) {
   AppendRightCut(out, titles[0], 5);
@@ -40,8 +41,8 @@ void AppendBsdColumns(std::string& out) {
   out.append(outer).append("children\n\n");
 }
 
-// Returns the width of a bin in bytes. The scale is truncated before it is doubled (GPROF.md, section 7). Without bins,
-// the scale is infinite; gprof's conversion to an integer then yields -2^63, and twice that is 0.
+// Returns the width of a bin in bytes. gprof truncates the scale before it doubles it (GPROF.md, section 7). Without
+// bins, the scale is infinite; gprof's conversion to an integer then yields -2^63, and twice that is 0 in 64 bits.
 std::int64_t BytesPerSample(double scale) {
   return scale < 0x1p63 ? static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(scale)) : 0;
 }
@@ -55,7 +56,7 @@ void AppendSharePerSample(std::string& out, double total_ticks, double rate, std
   out.append(" ").append(unit);
 }
 
-// Appends text such as "cpu-clock of perf, 718 samples, 7.18 seconds in all".
+// Appends the origin and the total, for example "cpu-clock of perf, 718 samples, 7.18 seconds in all".
 void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, std::string_view unit,
                   const Amounts& amounts) {
   out.append(DescribeOrigin(origin, unit)).append(", ");
@@ -63,8 +64,8 @@ void AppendOrigin(std::string& out, const ProfileOrigin& origin, double amount, 
   out.append(" ").append(WithoutControls(std::string(unit))).append(" in all");
 }
 
-// Appends the granularity line. `unit` is the unit of this line in gprof. `nothing` is the word for profiles without
-// samples: "accumulated" or "propagated".
+// Appends the line "granularity". `unit` is the unit that gprof prints in this line. `nothing` is the word for profiles
+// without samples: "accumulated" or "propagated".
 void AppendGranularity(std::string& out, const ListingHeading& heading, std::string_view unit,
                        std::string_view nothing) {
   out += "\ngranularity: ";
@@ -93,20 +94,20 @@ void AppendFlatTitle(std::string& out, const ListingHeading& heading) {
     AppendGeneral(out, 1.0 / heading.rate);
     out.append(" ").append(heading.dimension).append(".\n");
   }
-  // The condition is negated, so that a total that is NaN counts as zero.
+  // The condition is negated, so that a total that is NaN counts as 0.
   if (!(heading.total_ticks > 0)) out += " no time accumulated\n\n";
 }
 
-// Returns the unit of times per call.
+// Returns the unit of times per call, for example "ms/call".
 std::string PerCall(const ListingHeading& heading) {
   if (heading.amounts.digits == 0) return "per call";
   std::string unit = {heading.unit.prefix, heading.abbreviation};
   unit += "/call";
-  unit.resize(std::min(unit.size(), unit.find('\0')));  // a profile may lack the abbreviation
+  unit.resize(std::min(unit.size(), unit.find('\0')));  // the abbreviation is '\0' in some profiles
   return unit;
 }
 
-// Returns the unit of times. The unit of gprof's histogram is printed unchanged, as gprof does. Control characters are
+// Returns the unit of times. The unit of gprof's histogram is printed unchanged, as in gprof. Control characters are
 // removed from the units of other profilers, which are untrusted input.
 std::string UnitOf(const ListingHeading& heading) {
   return heading.origin != nullptr ? WithoutControls(std::string(heading.dimension)) : std::string(heading.dimension);
@@ -129,7 +130,7 @@ ListingHeading HeadingOf(const Difference& difference, const ListingOptions& opt
 }
 
 void AppendFlatHeading(std::string& out, const ListingHeading& heading) {
-  // The explanation is above the table with -T, and below it in the FSF layout (GPROF.md, section 10.4).
+  // With -T, the explanation is above the table; in the FSF layout, it is below the table (GPROF.md, section 10.4).
   StartSection(out);
   if (heading.traditional) {
     if (!heading.brief) {
@@ -147,7 +148,8 @@ void AppendFlatHeading(std::string& out, const ListingHeading& heading) {
 }
 
 void AppendGraphHeading(std::string& out, const ListingHeading& heading) {
-  // gprof decides about the form feed before it writes the -T explanation, which comes first (GPROF.md, section 11.1).
+  // With -T, the explanation comes first. gprof decides before it writes the explanation whether to write a form feed
+  // (GPROF.md, section 11.1).
   bool first = out.empty();
   if (heading.traditional && !heading.brief) {
     AppendGraphExplanation(out, true, heading.origin != nullptr, heading.dimension);
@@ -156,8 +158,7 @@ void AppendGraphHeading(std::string& out, const ListingHeading& heading) {
   if (!heading.traditional) {
     out += heading.brief ? "\t\t\tCall graph\n\n" : "\t\t     Call graph (explanation follows)\n\n";
   }
-  // The unit of this line is always "seconds" in gprof, whatever the dimension of the histogram (GPROF.md, section
-  // 11.1).
+  // gprof always prints "seconds" in this line, whatever the dimension of the histogram (GPROF.md, section 11.1).
   AppendGranularity(out, heading, "seconds", "propagated");
   if (heading.traditional) {
     AppendBsdColumns(out);

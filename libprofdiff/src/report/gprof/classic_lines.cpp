@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of gprof's listings, column by column. Most lines of a large listing take a fast path: every number fits
-// its column, so the line is filled in at fixed positions. Numbers that are too wide move the rest of the line to the
-// right, as printf does; such lines are appended cell by cell.
+// The lines of gprof's listings, column by column. Most lines of a large listing take a fast path: if every number fits
+// its column, the line is filled in at fixed positions. Numbers that are too wide move the rest of the line to the
+// right, as in printf; such lines are appended cell by cell.
 //
-// Source: GPROF.md, sections 10.2, 10.4 and 11. The oracle test compares every byte.
+// Source: GPROF.md, sections 10.2, 10.4 and 11. tests/oracle compares every byte with gprof.
 #include "report/gprof/classic_lines.h"
 
 #include <array>
@@ -16,14 +16,14 @@ namespace {
 constexpr std::string_view kDashes = "-----------------------------------------------\n";
 constexpr std::string_view kNameIndent = "     ";
 
-// Returns the width of the callees' time, which is called "children" in the FSF layout and "descendants" with -T
-// (GPROF.md, section 11.2).
+// Returns the width of the column with the callees' time. In the FSF layout, it is called "children"; with -T, it is
+// called "descendants" (GPROF.md, section 11.2).
 int ChildWidth(bool traditional) { return traditional ? 11 : 7; }
 
 void AppendBlanks(std::string& out, std::size_t count) { out.append(count, ' '); }
 
-// Appends "[12]" in a column of six characters. gprof cuts the text, so 10000 loses its closing bracket (GPROF.md,
-// section 11.2). Differences print the whole number.
+// Appends an entry's number in a column of six characters, for example "[12]". gprof cuts the text, so 10000 loses its
+// closing bracket (GPROF.md, section 11.2). Differences print the whole number.
 void AppendNumberColumn(std::string& out, std::uint32_t number, bool cut) {
   const std::string tag = "[" + std::to_string(number) + "]";
   cut ? AppendLeftCut(out, tag, 6) : AppendLeft(out, tag, 6);
@@ -38,8 +38,8 @@ void AppendCell(std::string& out, Count count, int width) {
   count.has_sign ? AppendCount(out, static_cast<std::int64_t>(count.bits), width) : AppendCount(out, count.bits, width);
 }
 
-// Appends calls and, after a separator, a second number: "%7lu+%-7lu", with blanks in place of the second part if there
-// is no such number.
+// Appends a number of calls and, after a separator, a second number: "%7lu+%-7lu". If there is no second number, blanks
+// replace it and the separator.
 void AppendCalls(std::string& out, Count calls, char separator, const CountCell& second) {
   out += ' ';
   AppendCell(out, calls, 7);
@@ -63,19 +63,19 @@ void AppendNoTimes(std::string& out, bool traditional, const Amounts& amounts) {
   AppendBlanks(out, static_cast<std::size_t>(1 + amounts.Width(7) + 1 + amounts.Width(ChildWidth(traditional))));
 }
 
-// Appends a dash in the columns of AppendCalls.
+// Appends a dash and blanks, as wide as the columns of AppendCalls.
 void AppendUnknownCalls(std::string& out) {
   out += ' ';
   AppendRight(out, "-", 7);
   AppendBlanks(out, 8);
 }
 
-// Appends blanks in place of index and percentage, which only the entry's own line has.
+// Appends blanks as wide as the columns of the number and the percentage, which only the entry's own line has.
 void AppendNoNumberNoPercent(std::string& out) { AppendBlanks(out, 6 + 1 + 5); }
 
 }  // namespace
 
-// Chooses the first unit with 1 <= value < 1000 (GPROF.md, section 10.3). Beyond either end of the list, gprof's
+// Chooses the first unit with 1 <= value < 1000 (GPROF.md, section 10.3). If no unit of the list fits, gprof's
 // behaviour is undefined. As in gprof, T is also used for profiles without called functions.
 PerCallUnit ChoosePerCallUnit(double largest) {
   static constexpr std::array<PerCallUnit, 11> kUnits = {{{'T', 1e-12},
@@ -97,7 +97,7 @@ PerCallUnit ChoosePerCallUnit(double largest) {
 }
 
 void FlatRows::Append(std::string& out, const FlatRow& row) {
-  // Columns of times grow for whole numbers of other profilers, but -T keeps its widths.
+  // For whole numbers of other profilers, columns of times can be wider; with -T, the widths stay the same.
   if (!traditional_ && amounts_.digits == 2 && Put(row)) {
     out += columns_.Line(54);
     return;
@@ -119,7 +119,8 @@ void FlatRows::Append(std::string& out, const FlatRow& row) {
 }
 
 // The fast path of Append, for gprof's layout: `columns_` still contains the previous row, and only numbers that
-// changed are written. The ends of columns follow from "%6.2f %9.2f %8.2f %8lu %8.2f %8.2f  ", 54 characters.
+// changed are written. The ends of the columns follow from this format, which has 54 characters:
+//   "%6.2f %9.2f %8.2f %8lu %8.2f %8.2f  "
 bool FlatRows::Put(const FlatRow& row) {
   const auto put = [this](std::size_t end, std::size_t width, const std::optional<double>& value,
                           const std::optional<double>& last) {
@@ -143,7 +144,8 @@ bool FlatRows::Put(const FlatRow& row) {
   put(52, 8, row.total_per_call, last.total_per_call);
   dash(43);
   dash(52);
-  // A number that is too wide leaves the buffer unusable, so the next row starts from blanks.
+  // After a number that is too wide, the content of the buffer cannot be used again, so the next row starts from
+  // blanks.
   const bool fits = columns_.fits();
   if (fits) {
     last_ = row;
@@ -156,8 +158,8 @@ bool FlatRows::Put(const FlatRow& row) {
 
 namespace {
 
-// The fast path of AppendArcLine: "%6.6s %5.5s %7.2f %7.2f %7lu/%-7lu     ", 49 characters. The first two columns are
-// blank.
+// The fast path of AppendArcLine. The format has 49 characters, and its first two columns are blank:
+//   "%6.6s %5.5s %7.2f %7.2f %7lu/%-7lu     "
 bool AppendArcColumns(std::string& out, const ArcLine& line) {
   Columns columns;
   if (line.timed) {
@@ -175,7 +177,7 @@ bool AppendArcColumns(std::string& out, const ArcLine& line) {
 }  // namespace
 
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts) {
-  // The fast path supports only gprof's own widths and two digits.
+  // The fast path supports only gprof's own widths and two decimals.
   const bool has_gprof_columns = amounts.digits == 2 && line.calls_known && line.self_known;
   if (!traditional && has_gprof_columns && AppendArcColumns(out, line)) return;
   AppendNoNumberNoPercent(out);
@@ -215,8 +217,8 @@ void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line
 
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line) {
   AppendNoNumberNoPercent(out);
-  // There are always two digits: only graphs with propagated times have cycles, and propagated times are never whole
-  // numbers.
+  // Members always have two decimals: only graphs with propagated times have cycles, and propagated times are never
+  // whole numbers.
   AppendTimes(out, traditional, line.self, line.child, {});
   AppendCalls(out, line.calls.value_or(0), '+', line.self_calls);
   out += kNameIndent;
@@ -238,9 +240,9 @@ void AppendEntryEnd(std::string& out, bool traditional) {
 
 namespace {
 
-// Appends a cell of the FSF layout. The tag is right-aligned to five characters at the cell's start, and the name is
-// never cut. As in gprof, the two blanks around the tag are not counted, so `column` is less than the true position,
-// and later cells of a row are shifted to the right (GPROF.md, section 11.4).
+// Appends a cell of the FSF layout. The number in brackets is right-aligned to five characters at the cell's start, and
+// the name is never cut. As in gprof, the two blanks around the number are not counted, so `column` is less than the
+// true position, and later cells of a row are shifted to the right (GPROF.md, section 11.4).
 void AppendIndexCell(std::string& out, std::size_t start, std::size_t& column, const IndexCell& cell) {
   std::string tag = cell.shown ? "[" : "(";
   AppendCount(tag, std::uint64_t{cell.number});
@@ -251,7 +253,8 @@ void AppendIndexCell(std::string& out, std::size_t start, std::size_t& column, c
   column += cell.name.size();
 }
 
-// Appends a cell of -T, which has a fixed width: "%6.6s %-19.19s" cuts both the tag and the name.
+// Appends a cell of the layout of -T, which has a fixed width: "%6.6s %-19.19s" cuts both the number in brackets and
+// the name.
 void AppendBsdIndexCell(std::string& out, const IndexCell& cell) {
   std::string tag = cell.shown ? "[" : "(";
   AppendCount(tag, std::uint64_t{cell.number});
@@ -266,8 +269,7 @@ void AppendBsdIndexCell(std::string& out, const IndexCell& cell) {
 void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
                  const std::function<void(std::string&)>& drain) {
   out += "\f\nIndex by function name\n\n";
-  // The cells are in column-major order with ceil(n / 3) rows: the alphabet runs down the first column, then down the
-  // second.
+  // The cells fill ceil(n / 3) rows column by column: the alphabet runs down the first column, then down the second.
   std::size_t rows = (cells.size() + 2) / 3;
   auto column_width = static_cast<std::size_t>((width - 1) / 3);
   for (std::size_t row = 0; row < rows; ++row) {

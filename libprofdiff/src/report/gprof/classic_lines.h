@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lines of gprof's listings: widths, headings and blanks. Classic listings and differences in the classic layout
-// share them. An optional cell without a value is printed as blanks.
+// The lines of gprof's listings: widths, headings and blanks. They are used by listings of one execution and by
+// differences in gprof's layout. An optional cell without a value is printed as blanks.
 //
 // Source: GPROF.md, sections 10.2 to 10.4, 11.1, 11.2 and 11.4.
 #ifndef PROFDIFF_REPORT_GPROF_CLASSIC_LINES_H_
@@ -22,8 +22,8 @@
 
 namespace profdiff {
 
-// A count of calls: unsigned 64 bits in one execution, signed in a difference. The type of the initial value determines
-// how it is printed.
+// A number of calls: unsigned 64 bits in one execution, signed in a difference. The type of the initial value
+// determines how it is printed.
 struct Count {
   Count() = default;
   template <std::integral T>
@@ -39,7 +39,7 @@ using CountCell = std::optional<Count>;
 
 // ---- flat profile ----
 
-// The unit of the per-call columns: 'm' prints ms/call. The factor converts seconds to the unit.
+// The unit of times per call: with the prefix 'm', the unit is ms/call. The factor converts seconds to the unit.
 struct PerCallUnit {
   char prefix = 'T';
   double factor = 1e-12;
@@ -55,7 +55,7 @@ struct ListingHeading {
   bool brief = false;
   double rate = 0;         // samples per second
   double scale = 0;        // two-byte units per bin
-  double total_ticks = 0;  // 0 or less if nothing was sampled or propagated
+  double total_ticks = 0;  // 0 or less if no time was sampled or propagated
   std::string_view dimension;
   char abbreviation = 's';
   PerCallUnit unit;
@@ -63,8 +63,8 @@ struct ListingHeading {
   Amounts amounts = {};
 };
 
-// Return the heading of a listing; the caller sets `unit`. The layout of a difference has room for the histogram of one
-// side only; the seconds of its heading are the sum of absolute changes, to which all percentages refer.
+// Return the heading of a listing; the caller sets `unit`. In a difference, the layout has room for the histogram of
+// one side only; the heading's seconds are the sum of absolute changes, to which all percentages refer.
 ListingHeading HeadingOf(const Profile& profile, const ListingOptions& options, double total_ticks);
 ListingHeading HeadingOf(const Difference& difference, const ListingOptions& options);
 
@@ -80,11 +80,12 @@ struct FlatRow {
   CountCell calls;
   std::optional<double> self_per_call;
   std::optional<double> total_per_call;
-  bool calls_known = true;  // false to print dashes in place of calls and times per call
+  // If false, dashes are printed in place of calls and times per call.
+  bool calls_known = true;
 };
 
-// Writes the rows of one flat profile. Sorted rows repeat most numbers of the row above, so a column is formatted only
-// if its number changes.
+// Writes the rows of one flat profile. Most numbers of sorted rows are the same as in the row above, so a column is
+// formatted only if its number changes.
 class FlatRows {
  public:
   explicit FlatRows(bool traditional, const Amounts& amounts = {}) : traditional_(traditional), amounts_(amounts) {}
@@ -101,14 +102,14 @@ class FlatRows {
   std::optional<FlatRow> last_;  // the row whose numbers are in `columns_`
 };
 
-// Appends the rows of a flat profile in pieces. time_of(function) returns the time of a row, and append(text, lines,
-// function, sum) appends the row to a piece; `sum` is the time of the row and of all rows above it.
+// Appends the rows of a flat profile in chunks. time_of(function) returns the time of a row, and append(text, lines,
+// function, sum) appends the row to a chunk; `sum` is the time of the row and of all rows above it.
 template <class TimeOf, class Append>
 void AppendFlatRows(std::string& out, const ListingOptions& options, const Amounts& amounts,
                     const std::vector<FunctionId>& rows, TimeOf time_of, Append append) {
-  // One row is one line, so pieces are cut at multiples of this number.
+  // The number of rows in a chunk. One row is one line.
   constexpr std::size_t kPieceRows = 512;
-  // One thread adds up the times above each piece, because sums of partial sums would round differently.
+  // The times above each chunk are added up by one thread, because sums of partial sums would be rounded differently.
   std::vector<double> above;
   double sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -134,12 +135,13 @@ struct ArcLine {
   double self = 0;   // seconds
   double child = 0;  // seconds
   Count count;
-  Count of_calls;  // number of all calls of the callee, or of all calls into its cycle; printed if `timed`
+  // Number of all calls of the callee, or of all calls from outside into its cycle; printed if `timed`.
+  Count of_calls;
   bool calls_known = true;
   bool self_known = true;  // false if `child` includes the callee's self time
 };
 
-// The entry's own line, or the line of a cycle "as a whole".
+// The line of the entry's function, or of a cycle "as a whole".
 struct PrimaryLine {
   std::uint32_t number = 0;
   double percent = 0;
@@ -147,20 +149,21 @@ struct PrimaryLine {
   double child = 0;
   CountCell calls;
   CountCell self_calls;
-  bool cut_number = true;  // cut to six characters including the brackets, as gprof does
+  // True to cut "[number]" to six characters, as gprof does.
+  bool cut_number = true;
   bool calls_known = true;
 };
 
-// Append the text before the name. A dash marks an unknown number.
+// Append the text before the function's name. A dash marks an unknown number.
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts = {});
 void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line, const Amounts& amounts = {});
 // Appends the line of a cycle as a whole, including its line feed.
 void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle);
-// Appends the text before the name of a cycle's member, with the line's times and calls.
+// Appends the text before the name of a cycle's member.
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line);
-// Appends the line for entries without callers.
+// Appends the line "<spontaneous>" of entries without callers.
 void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amounts = {});
-// Appends the dashes after an entry.
+// Appends the line of dashes after an entry.
 void AppendEntryEnd(std::string& out, bool traditional);
 
 // ---- index ----
@@ -171,14 +174,14 @@ struct IndexCell {
   std::string name;
 };
 
-// Appends three columns, filled from top to bottom, that are `width` characters wide in total.
+// Appends the cells in three columns, which are filled from top to bottom and are `width` characters wide in total.
 void AppendIndex(std::string& out, bool traditional, int width, const std::vector<IndexCell>& cells,
                  const std::function<void(std::string&)>& drain = {});
 
 // ---- explanations ----
 
-// Append an explanation. If `is_measured` is true, the text has the same number of lines but describes another
-// profiler's numbers, in `unit`.
+// Append an explanation. If `is_measured` is true, the explanation describes another profiler's numbers, whose unit is
+// `unit`, in the same number of lines.
 void AppendFlatExplanation(std::string& out, bool is_measured = false, std::string_view unit = "seconds");
 void AppendGraphExplanation(std::string& out, bool traditional, bool is_measured = false,
                             std::string_view unit = "seconds");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes gprof's execution counts. For functions of other profilers, the image replaces file, line and address.
+// Writes gprof's execution counts. For functions of other profilers, the image is written in place of file, line and
+// address.
 //
 // Source: GPROF.md, section 12. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>
@@ -60,7 +61,7 @@ void AppendCountLine(std::string& out, const FunctionTable& functions, FunctionI
 }  // namespace
 
 void WriteExecCounts(std::string& out, const Execution& execution, const ListingOptions& options) {
-  // If calls are unknown, -z adds no lines, because zeros would look like counts.
+  // If calls are unknown, functions without calls are omitted even with -z, because zeros would look like counts.
   StartSection(out);
   if (!execution.profile.calls_known) out += "Calls were not counted.\n";
   const std::vector<BlockCount>& blocks = execution.profile.blocks;
@@ -69,7 +70,7 @@ void WriteExecCounts(std::string& out, const Execution& execution, const Listing
     if (calls > 0 || (options.show_unused && execution.profile.calls_known)) {
       AppendCountLine(out, execution.functions, f, execution.functions[f].address, calls);
     }
-    // Blocks exist only with -l, and are sorted by function.
+    // Blocks exist only with -l; they are sorted by function.
     auto block = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
     for (; block != blocks.end() && block->function == f; ++block) {
       if (block->count == 0 && !options.show_unused) continue;

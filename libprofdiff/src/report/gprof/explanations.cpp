@@ -3,18 +3,18 @@
 // listings by these texts: they count lines, or search for a few phrases. The number of lines and the position of the
 // form feed are therefore the same as in gprof (33, 88 and 113 lines, with the form feed on lines 28, 83 and 108), and
 // these phrases are on the same lines as in gprof:
-// - " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": Vim's
-//   syntax highlighting takes them as the beginning and the end of the flat profile's explanation; scripts take the
-//   first one as the end of the rows.
-// - " This table describes the call tree of the program, and was sorted by" and "the cycle.": Vim takes
-//   them as the beginning and the end of the graph's explanation; viewers in HTML and JavaScript take the first one as
-//   the end of the graph.
-// - "Copyright" after the form feed: a converter to HTML takes it as the end of both explanations. The converter takes
-//   the last "granularity" before it as the beginning of the graph, so the graph's explanation must not contain this
-//   word.
+// - " %         the percentage of the total running time" and "the gprof listing if it were to be printed.": for Vim's
+//   syntax highlighting, the beginning and the end of the flat profile's explanation. For scripts, the first phrase is
+//   the end of the rows.
+// - " This table describes the call tree of the program, and was sorted by" and "the cycle.": for Vim, the beginning
+// and
+//   the end of the graph's explanation. For viewers in HTML and JavaScript, the first phrase is the end of the graph.
+// - "Copyright" after the form feed: for a converter to HTML, the end of each explanation. For the same converter, the
+//   last "granularity" before "Copyright" is the beginning of the graph, so the graph's explanation must not contain
+//   this word.
 //
-// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts lines; tests/oracle/readers/run.py searches like these
-// programs.
+// Tests: tests/unit/report/gprof/classic_lines_test.cpp counts lines; tests/oracle/readers/run.py searches as these
+// programs do.
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/rewording.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes gprof's flat profile. Source: GPROF.md, sections 10.2 to 10.4 (layout, unit, order of rows).
 //
-// Tests: tests/unit/report/gprof/listing_test.cpp and the oracle.
+// Tests: tests/unit/report/gprof/listing_test.cpp and tests/oracle.
 #include <algorithm>
 #include <vector>
 
@@ -17,8 +17,8 @@ double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
 }
 
-// Chooses the unit by the largest time per call of all functions, including excluded ones. -T always prints ms. Whole
-// numbers of other profilers have no prefix (GPROF.md, section 10.3).
+// Chooses the unit of times per call by the largest of them in all functions, including excluded ones. With -T, the
+// unit is always ms. Whole numbers of other profilers have no prefix (GPROF.md, section 10.3).
 PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   if (AmountsOf(execution.profile).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
@@ -30,7 +30,7 @@ PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   return ChoosePerCallUnit(largest > 0 ? largest / execution.profile.rate : 0);
 }
 
-// Evaluates the quotients from left to right, as gprof does. Another order can change the last bit and thereby the
+// The quotients are evaluated from left to right, as in gprof. Another order can change the last bit and thereby the
 // rounding.
 FlatRow MakeRow(const Execution& execution, FunctionId f, double running_ticks, double total_ticks, double factor) {
   const Profile& profile = execution.profile;
@@ -63,7 +63,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
 
   const FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
   const CallGraph& graph = execution.graph;
-  const bool has_numbers = options.traditional && profile.has_arcs;  // without calls there are no entry numbers
+  const bool has_numbers = options.traditional && profile.has_arcs;  // without arcs, there are no entry numbers
   const double total = profile.total_ticks > 0 ? profile.total_ticks : 1;
   AppendFlatRows(
       out, options, heading.amounts, rows, [&](FunctionId f) { return profile.self_ticks[f.value]; },

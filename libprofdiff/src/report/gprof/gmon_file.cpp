@@ -4,8 +4,8 @@
 // 15 bytes dimension, 1 byte abbreviation, u16 bins), 1 = arc (from, self, u32 count), 2 = blocks (u32 number, then
 // pairs of address and count). Addresses have the target's width, and all numbers have its byte order.
 //
-// Sums can exceed the fields. gprof truncates them (90000 becomes 24464), while this writer splits them into several
-// records of the same address, which every reader adds up again.
+// The sums of several profiles can be too large for their fields. gprof truncates them (90000 becomes 24464); here they
+// are split into several records of the same address, which all readers add up again.
 //
 // Source: GPROF.md, sections 4.2, 4.3 and 16. Tests: tests/unit/report/gprof/gmon_file_test.cpp reads written files
 // back.
@@ -22,13 +22,13 @@ namespace {
 
 constexpr std::uint64_t kLargestBin = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t kLargestCount = std::numeric_limits<std::uint32_t>::max();
-// Maximum number of additional records for counts that do not fit one record. Real runs need few, but a damaged 64-bit
-// count would fill the disk.
+// Maximum number of additional records for counts that do not fit into one record. Real runs need few, but a damaged
+// 64-bit count would fill the disk.
 constexpr std::uint64_t kMostExtraRecords = std::uint64_t{1} << 20;
 constexpr std::size_t kSpareHeaderBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
-constexpr std::uint32_t kBsd44Magic = 0x00051879;  // the second u32 after the addresses; absent in the old layout
-constexpr double kOldBsdRate = 100;                // the old layout has no field for the rate, and readers assume 100
+constexpr std::uint32_t kBsd44Magic = 0x00051879;  // the second u32 after the addresses; the old layout has none
+constexpr double kOldBsdRate = 100;                // the old layout has no rate; readers assume 100
 
 class GmonEncoder {
  public:
@@ -45,9 +45,9 @@ class GmonEncoder {
     return std::move(out_);
   }
 
-  // Format: low, high, u32 size of header and bins together; in the 4.4BSD layout also magic, rate and 12 spare bytes.
-  // Counts of arcs are as wide as addresses. The format has room for only one histogram: gprof writes the first one,
-  // truncated to 16 bits.
+  // Format: low, high, u32 size of header and bins together. In the 4.4BSD layout, magic, rate and 12 spare bytes
+  // follow. Counts of arcs are as wide as addresses. The format has room for only one histogram: gprof writes the first
+  // one, with each bin truncated to 16 bits.
   std::string EncodeBsd(bool bsd44) {
     Histogram empty;
     const Histogram& histogram = records_.histograms.empty() ? empty : records_.histograms.front();
@@ -83,13 +83,13 @@ class GmonEncoder {
 
   void Address(std::uint64_t value) { Number(value, target_.address_bytes); }
 
-  // Returns the largest count that fits a field as wide as an address.
+  // Returns the largest count that fits into a field as wide as an address.
   std::uint64_t LargestWord() const {
     return target_.address_bytes == 4 ? kLargestCount : std::numeric_limits<std::uint64_t>::max();
   }
 
-  // Visits the parts of a count, each at most `largest`. A count of 0 has one part, because arcs that -c adds with a
-  // count of 0 are written as well.
+  // Divides a count into parts of at most `largest`, and calls `visit` with each part. A count of 0 has one part,
+  // because arcs that -c adds with a count of 0 are written as well.
   template <class Visit>
   void Split(std::uint64_t count, std::uint64_t largest, Visit visit) {
     if (count > largest) extra_records_ += (count - 1) / largest;
@@ -103,8 +103,8 @@ class GmonEncoder {
     } while (count != 0);
   }
 
-  // Writes one record, and further ones while a bin has a remainder. Readers add up histograms of the same range bin by
-  // bin.
+  // Writes a record, and further records as long as a bin has a remainder. Readers add up histograms of the same range
+  // bin by bin.
   void AddHistogram(const Histogram& histogram) {
     const Bins& bins = histogram.bins;
     std::uint64_t most = 0;
@@ -150,8 +150,8 @@ class GmonEncoder {
     }
   }
 
-  // Visits arcs in gprof's order: by the caller's address, the arcs of each caller newest first (GPROF.md, section 16).
-  // Reading such a file again therefore reverses the order of arcs, which decides ties.
+  // Visits arcs in gprof's order: sorted by the caller's address, the arcs of each caller newest first (GPROF.md,
+  // section 16). A program that reads such a file again has the arcs in the reverse order, which affects ties.
   template <class Visit>
   void ForEachArc(Visit visit) const {
     Adjacency adjacency = IndexArcs(table_.size(), profile_.arcs);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the index below a call graph: names in alphabetical order with the numbers of their entries, then cycles. It
-// lists functions with time or calls, whether or not their entry is printed.
+// lists functions with time or calls, whether or not their entries are printed.
 //
-// Source: GPROF.md, section 11.4. Tests: tests/unit/report/gprof/listing_test.cpp and the oracle.
+// Source: GPROF.md, section 11.4. Tests: tests/unit/report/gprof/listing_test.cpp and tests/oracle.
 #include <span>
 #include <utility>
 #include <vector>

@@ -15,7 +15,7 @@ namespace profdiff {
 
 namespace {
 
-// Returns the functions with a row, in the order of the table.
+// Returns the functions with a row in the flat profile, in the order of the function table.
 std::vector<FunctionId> ListedFunctions(const Execution& execution, bool show_unused) {
   std::vector<FunctionId> rows;
   rows.reserve(execution.functions.size());
@@ -41,8 +41,8 @@ std::vector<SortRow> MakeRows(const Profile& profile, const std::vector<Function
 std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
   std::vector<FunctionId> functions = ListedFunctions(execution, show_unused);
   std::vector<SortRow> rows = MakeRows(execution.profile, functions, threads);
-  // Sorts by descending time, descending calls, then linkage name. Equal rows keep the order of the table, which is
-  // sorted by address.
+  // Rows are sorted by descending time, descending calls, then linkage name. Equal rows keep the order of the function
+  // table, which is sorted by address.
   const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
   SortRows(std::span(rows), name_of, threads);
   std::ranges::transform(rows, functions.begin(), [](const SortRow& row) { return FunctionId(row.at); });
@@ -62,8 +62,8 @@ bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool s
   const CallGraph& graph = execution.graph;
   const Profile& profile = execution.profile;
   const bool is_cycle = entry.cycle.valid();
-  // In a table by line, rows are source lines. Only functions have entries, and gprof also suppresses the entries of
-  // whole cycles (GPROF.md, section 6, item 6).
+  // In a table by line, the rows are source lines, and only rows at which a function begins have entries. gprof also
+  // omits the entries of whole cycles in this case (GPROF.md, section 6, item 6).
   if (execution.functions.by_line && (is_cycle || !execution.functions[entry.function].is_function)) return false;
   const Propagated& times = is_cycle ? graph.cycles[entry.cycle.value] : graph.functions[entry.function.value];
   const std::uint64_t calls = is_cycle

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions and cycles for which a listing of one execution has rows, both in texts and in machine formats.
+// The functions and cycles for which a listing of one execution has rows, both as text and in machine formats.
 //
 // Source: GPROF.md, sections 10.2 and 11.2. Tests: tests/unit/report/gprof/listing_test.cpp,
-// tests/unit/report/machine/csv_test.cpp and the oracle.
+// tests/unit/report/machine/csv_test.cpp and tests/oracle.
 #ifndef PROFDIFF_REPORT_GPROF_LISTED_H_
 #define PROFDIFF_REPORT_GPROF_LISTED_H_
 
@@ -12,16 +12,17 @@
 
 namespace profdiff {
 
-// Returns the functions that have a row in the flat profile, in its order: by self time, calls and name.
+// Returns the functions that have a row in the flat profile, in the order of rows: by self time, calls and name.
 std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads = 1);
 
 // True if the flat profile has a row for the function.
 bool IsListed(const Execution& execution, FunctionId f, bool show_unused);
 
-// True if the function has calls or self time, or measured inclusive time, which means that it was executed.
+// True if the function was executed: it has calls, self time or measured inclusive time.
 bool IsUsed(const Profile& profile, FunctionId f);
 
-// True if the call graph has an entry. If rows are source lines, lines occur only as callers, and cycles have no entry.
+// True if the call graph has this entry. If rows are source lines, only functions have entries: other lines occur only
+// as callers.
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);
 
 }  // namespace profdiff

@@ -24,14 +24,14 @@ std::string_view FunctionNames::File(FunctionId id) const {
 }
 
 std::string_view FunctionNames::Display(FunctionId id) {
-  // Without demangling and lines, the name in the table is the result and need not be copied.
+  // Without demangling and lines, the result is the name in the function table, which need not be copied.
   if (style_.demangle == DemangleStyle::kNone && !ShowsLines()) return Raw(id);
   if (readable_.empty()) readable_.resize(functions_.size() + 1);
   std::string_view& kept = readable_[id.value];
   if (!kept.empty()) return kept;
   std::string text;
   Append(text, id);
-  // An unmangled name is a view into the table; only texts that differ need memory.
+  // A name that is not changed is a view into the function table; only other names need memory.
   return kept = text == Raw(id) ? Raw(id) : texts_.Keep(text);
 }
 
@@ -41,8 +41,8 @@ void FunctionNames::Append(std::string& out, FunctionId id) const {
   if (ShowsLines() && functions_[id].file.valid()) AppendLine(out, id);
 }
 
-// Appends " (FILE:LINE)", or in a table by line " (FILE:LINE @ ADDRESS)". Fills a buffer from right to left; 48 bytes
-// are enough for 20 and 16 digits and the characters between them.
+// Appends " (FILE:LINE)", or in a table by line " (FILE:LINE @ ADDRESS)". The buffer is filled from right to left; its
+// 48 bytes are enough for the digits of a line and an address and for the characters between them.
 void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
   std::array<char, 48> numbers;
   char* const end = numbers.data() + numbers.size();
@@ -59,7 +59,7 @@ void FunctionNames::AppendLine(std::string& text, FunctionId id) const {
 
 std::string FunctionNames::IndexName(FunctionId id) {
   std::string text(Display(id));
-  // gprof adds the file of static functions only in the index, and not with -l, where the name already contains it.
+  // gprof adds the file of static functions only in the index. With -l, the name already contains the file.
   bool has_file = functions_[id].is_static && functions_[id].file.valid();
   if (has_file && !functions_.by_line) text.append(" (").append(File(id)).append(")");
   return text;
@@ -79,9 +79,9 @@ void AppendNameSuffix(std::string& out, const NameSuffix& suffix) {
   out += suffix.shown ? ']' : ')';
 }
 
-// Stores the rest of a line as its length in bytes, then its text, so that one atomic pointer publishes both. If two
-// threads make the line of the same function, the texts are equal, and either pointer may win. The text is demangled
-// outside the lock, which only protects the memory pool.
+// The rest of a line is stored as its length in bytes, followed by its text, so that one atomic pointer publishes both.
+// If two threads make the line of the same function, the texts are equal, and either pointer may be stored last. The
+// name is demangled outside the lock, which only protects the memory pool.
 const char* NameLines::Make(FunctionId id, const NameSuffix& suffix) {
   std::string text(sizeof(Size), '\0');
   names_.Append(text, id);

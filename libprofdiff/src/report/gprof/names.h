@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The names of functions as listings print them.
+// The names of functions, in the form in which listings print them.
 #ifndef PROFDIFF_REPORT_GPROF_NAMES_H_
 #define PROFDIFF_REPORT_GPROF_NAMES_H_
 
@@ -18,11 +18,12 @@
 
 namespace profdiff {
 
-// The suffixes of a name in a call graph. A `number` of 0 or an invalid `cycle` adds no suffix.
+// The suffixes of a name in a call graph. If `number` is 0 or `cycle` is invalid, there is no such suffix.
 struct NameSuffix {
   CycleId cycle;
   std::uint32_t number = 0;
-  bool shown = false;  // true for "[n]", false for "(n)": the function has no entry
+  // True for "[n]"; false for "(n)", the number of a function whose entry was left out.
+  bool shown = false;
 };
 
 // The names of one function table in one style. Demangled names are made once and kept, because a call graph prints
@@ -34,14 +35,14 @@ class FunctionNames {
   // Returns the linkage name.
   std::string_view Raw(FunctionId id) const { return functions_[id].name; }
 
-  // Returns the demangled name. If the file is known, " (file:line)" follows if the style requests it; in a table by
+  // Returns the demangled name. If the style requests it and the file is known, " (file:line)" follows. In a table by
   // line, " (file:line @ address)" follows if there are addresses.
   std::string_view Display(FunctionId id);
 
-  // Appends the text of Display without keeping it, for a listing that prints each name once.
+  // Appends the result of Display without storing it, for a listing that prints each name once.
   void Append(std::string& out, FunctionId id) const;
 
-  // Returns the text of an index cell: the demangled name, followed by " (file)" for static functions of a known file,
+  // Returns the name for the index: the demangled name, followed by " (file)" for a static function of a known file,
   // unless rows are source lines.
   std::string IndexName(FunctionId id);
 
@@ -55,19 +56,20 @@ class FunctionNames {
   const FunctionTable& functions_;
   NameStyle style_;
   std::vector<std::string_view> files_;  // by SourceFileId, in the given style
-  // By FunctionId, plus one for FunctionTable::indirect; empty until the first use.
+  // By FunctionId, with an additional element for FunctionTable::indirect; a name is empty until its first use.
   std::vector<std::string_view> readable_;
-  TextBlocks texts_;  // storage of the texts in readable_
+  TextBlocks texts_;  // memory of the strings in readable_
 };
 
 // The names of a call graph, each with the rest of its line (suffixes and line feed). A graph prints most names many
-// times, so these texts are made once and kept. May be used by several threads at a time.
+// times, so each text is made once and stored. May be used by several threads at a time.
 class NameLines {
  public:
   NameLines(const FunctionTable& functions, const NameStyle& style)
-      : names_(functions, style), lines_(functions.size() + 1) {}  // one more for FunctionTable::indirect
+      // the additional element is for FunctionTable::indirect
+      : names_(functions, style), lines_(functions.size() + 1) {}
 
-  // Appends a name with the rest of its line. Calls `suffix_of` when the line is made for the first time.
+  // Appends a name with the rest of its line. `suffix_of` is called only when the name is appended for the first time.
   template <class SuffixOf>
   void Append(std::string& out, FunctionId id, SuffixOf suffix_of) {
     const char* line = lines_[id.value].load(std::memory_order_acquire);
@@ -83,17 +85,17 @@ class NameLines {
   void PrefetchLine(FunctionId id) const { Prefetch(lines_[id.value].load(std::memory_order_relaxed)); }
 
  private:
-  using Size = std::uint32_t;  // the type of the length that is stored before a text
+  using Size = std::uint32_t;  // type of the length before a text
 
   const char* Make(FunctionId id, const NameSuffix& suffix);
 
   FunctionNames names_;
-  std::vector<std::atomic<const char*>> lines_;  // by FunctionId; null until the first use
+  std::vector<std::atomic<const char*>> lines_;  // by FunctionId; null until the name's first use
   std::mutex mutex_;                             // protects texts_
   TextBlocks texts_;
 };
 
-// Returns the style of a layout. -T never demangles (GPROF.md, section 11.3).
+// Returns the style for a layout: with -T, names are never demangled (GPROF.md, section 11.3).
 inline NameStyle StyleFor(NameStyle style, bool traditional) {
   if (traditional) style.demangle = DemangleStyle::kNone;
   return style;

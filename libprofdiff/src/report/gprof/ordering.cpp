@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes link orders as gprof's -r and -R print them: only linkage names or file names, one per line, for use by linker
+// Writes link orders as gprof's -r and -R print them: only linkage names or file names, one per line, for use in linker
 // scripts.
 //
 // Source: GPROF.md, sections 14.1 and 14.2. Tests: tests/unit/report/gprof/ordering_test.cpp.

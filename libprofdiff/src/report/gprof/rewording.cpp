@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Replaces passages in explanations. Replacements keep the number of lines and the phrases that programs search for.
+// Replaces passages in explanations. A replacement must keep the number of lines and the phrases that programs search
+// for.
 //
 // Tests: tests/unit/report/gprof/stacks_test.cpp.
 #include "report/gprof/rewording.h"
@@ -29,8 +30,8 @@ std::string Reworded(std::string_view text, std::span<const Passage> passages, s
     const std::string shown = WithoutControls(std::string(unit));
     for (std::size_t at = 0; (at = reworded.find(kSeconds, at)) != std::string::npos; at += shown.size()) {
       reworded.replace(at, kSeconds.size(), shown);
-      // Two blanks after the unit mean that it is in the left column of the explanation. A shorter unit is then padded,
-      // so that the texts to its right stay aligned.
+      // If two blanks follow, the unit is in the left column of the explanation. A unit that is shorter than "seconds"
+      // is then padded, so that the text to its right stays aligned.
       const bool is_column = reworded.compare(at + shown.size(), 2, "  ") == 0;
       if (is_column && shown.size() < kSeconds.size()) {
         reworded.insert(at + shown.size(), kSeconds.size() - shown.size(), ' ');

@@ -10,21 +10,21 @@
 
 namespace profdiff {
 
-// A passage of an explanation, and its replacement, which has the same number of whole lines.
+// A passage of an explanation, and its replacement, which has the same number of lines.
 struct Passage {
   std::string_view original, replacement;
 };
 
-// Appends an explanation, and below it a form feed and the license, as in gprof. With `is_measured`, the passages are
-// replaced, and `unit` takes the place of "seconds".
+// Appends an explanation, and below it a form feed and the licence, as in gprof. If `is_measured` is set, the passages
+// are replaced, and "seconds" becomes `unit`.
 void AppendExplanation(std::string& out, std::string_view text, bool is_measured, std::span<const Passage> passages,
                        std::string_view unit);
 
-// Return the passages for listings of one execution.
+// Return the passages for listings of one execution of another profiler.
 std::span<const Passage> FlatPassagesOfStacks();
 std::span<const Passage> GraphPassagesOfStacks(bool traditional);
 
-// The passage about cycles, below the graph of one execution or of two.
+// The replacement of the passage about cycles, below the graph of one execution or of a difference.
 inline constexpr std::string_view kCyclesOfStacks = R"( Cycles: functions that call each other in a ring have their own
  entries here. The time of each function is the time of the stacks
  that contain it. The times of the callers of such a function

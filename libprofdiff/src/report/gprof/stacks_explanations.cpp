@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Passages that replace parts of the explanations of gprof's listings if whole stacks were sampled or costs were
-// counted: in these cases, nothing is propagated, and there are no cycles. Each replacement has the same number of
-// lines as the original, since programs count them.
-// Tests: tests/unit/report/gprof/stacks_test.cpp.
+// Replacements for passages in the explanations of gprof's listings. They are used if whole stacks were sampled or
+// costs were counted: in these cases, nothing is propagated, and there are no cycles. Each replacement has the same
+// number of lines as the original, since programs count them. Tests: tests/unit/report/gprof/stacks_test.cpp.
 #include "report/gprof/rewording.h"
 
 namespace profdiff {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats of call graphs, one row each. Flags state which records a format needs, so that commands can refuse it
-// before they read large files. Test: tests/unit/report/graph/formats_test.cpp.
+// The formats of call graphs, one row each. Flags state which data a format needs (such as a histogram or arcs), so
+// that commands can refuse the format before they read large files. Test: tests/unit/report/graph/formats_test.cpp.
 #include "profdiff/formats.h"
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// Adapt writers of stacks, which have no result.
+// Adapt functions that write stacks, which have no result, to GraphFormat.
 template <void (*kWrite)(std::string&, const Execution&, DemangleStyle)>
 GmlResult WriteStacks(std::string& out, const Execution& execution, const std::string&, const GmlOptions& options) {
   kWrite(out, execution, options.names.demangle);

@@ -21,8 +21,8 @@
 namespace profdiff {
 namespace {
 
-// The keys of counts that are written as reals in the whole file, because one of their values needs more than 32 bits
-// and a key has only one type (rule 4).
+// The keys of counts whose values are written as real numbers in the whole file: if one value needs more than 32 bits,
+// all values of its key must be real numbers (rule 4).
 struct CountTypes {
   bool base = false, other = false, diff = false;
 
@@ -43,17 +43,17 @@ std::string_view StatusText(GmlStatus status) {
   return kNames[static_cast<std::size_t>(status)];
 }
 
-// Ids are indices in the list of nodes plus 1 (rule 6).
+// A node's id is its index in the list of nodes plus 1 (rule 6).
 std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1; }
 
-// Writes one graph, with the keys of nodes and edges in a fixed order.
+// Writes one graph. The keys of nodes and edges have a fixed order.
 class GraphWriter {
  public:
   GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look)
       : out_(out), graph_(graph), look_(look), types_(graph), places_(PlaceGraph(graph, look)) {}
 
   void Write() {
-    // Creator and Version come first, and all nodes before the first edge (rule 7).
+    // Creator and Version come first in the file, and all nodes come before the first edge (rule 7).
     out_.Text("Creator", "egprof");
     out_.Integer("Version", 1);
     out_.Open("graph");
@@ -68,7 +68,7 @@ class GraphWriter {
  private:
   void WriteNode(std::size_t index, const LayoutPoint& point) {
     const GmlNode& node = graph_.nodes[index];
-    // The id makes the label unique, because demangled names can occur several times (rule 6).
+    // The id makes the label unique, because several functions can have the same demangled name (rule 6).
     std::string suffix = " [";
     AppendCount(suffix, IdOf(index));
     out_.Open("node");
@@ -134,7 +134,7 @@ class GraphWriter {
     out_.Close();
   }
 
-  // Returns the label of an edge: the number of calls, or the time if calls are not counted. In a difference, it
+  // Returns the label of an edge: the number of calls, or the time if calls are not counted. In a difference, the label
   // contains the values of both sides.
   std::string EdgeLabel(const GmlEdge& edge) const {
     const bool counts = graph_.CallsKnown();
@@ -169,14 +169,14 @@ class GraphWriter {
     out_.Open("graphics");
     out_.Real("width", look.width);
     out_.Text("fill", HexColour(look.fill));
-    // "style" is written only if its value is "dashed"; the solid line is the default (rule 9).
+    // "style" is written only if the value is "dashed"; without it, lines are solid (rule 9).
     if (look.is_dashed) out_.Text("style", "dashed");
     out_.Text("targetArrow", "standard");
     if (!places_.edges[index].empty()) WriteLine(index);
     out_.Close();
   }
 
-  // Writes the polyline of an edge as yEd does: from centre to centre, including both ends.
+  // Writes the polyline of an edge in yEd's form: from centre to centre, with both ends.
   void WriteLine(std::size_t index) {
     out_.Open("Line");
     WritePoint(places_.nodes[graph_.edges[index].source]);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Converts one profile, or a difference, into the same type, so that style, layout and text handle only one kind of
-// graph. Keeps the most important functions and the arcs between them.
+// Converts a profile or a difference to a GmlGraph, so that style, layout and text handle only one kind of graph. Keeps
+// the most important functions and the arcs between them.
 //
-// Follows ARCHITECTURE.md ("GML"). Tests: tests/unit/report/graph/gml_graph_test.cpp.
+// Follows ARCHITECTURE.md ("GML"), whose rules are cited by number. Tests: tests/unit/report/graph/gml_graph_test.cpp.
 #include "report/graph/gml_graph.h"
 
 #include <algorithm>
@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::uint32_t kLeftOut = 0xffffffff;
 
-// Without a histogram, the rate is 0 and seconds are not a number, which GML cannot represent (rule 3).
+// Without a histogram, the rate is 0 and the result of dividing by it is not a number, which GML cannot represent (rule
+// 3).
 double Finite(double seconds) { return std::isfinite(seconds) ? seconds : 0.0; }
 
 GmlSeconds Subtracted(double base, double other) {
@@ -33,7 +34,8 @@ GmlCalls Subtracted(const Difference& difference, std::uint64_t base, std::uint6
   return {base, other, CallsKnown(difference) ? CountDifference(base, other) : 0};
 }
 
-// Judges by presence in the images, not by samples: a function without samples on one side still exists there.
+// `in_base` and `in_other` are about presence in the images, not about samples: a function without samples on one side
+// still exists there.
 GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
   if (!in_other) return GmlStatus::kOnlyBase;
   if (!in_base) return GmlStatus::kOnlyOther;
@@ -42,7 +44,8 @@ GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
 
 // ---- candidates ----
 
-// Finds functions that call others. They were executed even if, like main, they have neither samples nor callers.
+// Returns, by function: 1 if the function calls others. Such functions were executed even if, like main, they have
+// neither samples nor callers.
 template <class Arcs, class HasCalls>
 std::vector<char> FindCallers(std::size_t functions, const Arcs& arcs, HasCalls has_calls) {
   std::vector<char> is_caller(functions);
@@ -96,17 +99,17 @@ std::vector<GmlFunction> FindCandidates(const Difference& difference, bool show_
 
 // ---- importance ----
 
-// Returns the sort key of a function, which is compared member by member: change of time, change of calls, time, calls.
-// For one profile, all changes are zero, so time decides.
+// Returns the sort key of a function: change of time, change of calls, time, calls. Keys are compared member by member.
+// For one profile, all changes are 0, so time decides.
 auto Importance(const GmlFunction& c) {
   double change = std::max(std::abs(c.self.diff), std::abs(c.total.diff));
   double time = std::max(c.self.Larger(), c.total.Larger());
   return std::make_tuple(change, Magnitude(c.calls.diff), time, c.calls.Larger());
 }
 
-// Sorts by importance, most important first, and functions of equal importance by name; functions with the same name
-// keep the order of their table. Cuts the list to `max_nodes` (0: no limit) and returns the number of omitted
-// functions.
+// Sorts by importance, the most important function first. Functions of equal importance are sorted by name; functions
+// with the same name keep the order of their table. Cuts the list to `max_nodes` (0: no limit) and returns the number
+// of omitted functions.
 std::size_t KeepMostImportant(std::vector<GmlFunction>& candidates, const FunctionTable& functions,
                               std::size_t max_nodes) {
   auto comes_before = [&functions](const GmlFunction& a, const GmlFunction& b) {
@@ -122,7 +125,7 @@ std::size_t KeepMostImportant(std::vector<GmlFunction>& candidates, const Functi
 
 // ---- nodes and edges ----
 
-// yEd interprets a label that starts with "<html>", in upper or lower case, as HTML (rule 9).
+// A label that starts with "<html>", in upper or lower case, would be HTML for yEd, so "_" is put before it (rule 9).
 std::string AsPlainText(std::string_view name) {
   std::string start(name.substr(0, 6));
   for (char& c : start) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -148,7 +151,8 @@ std::vector<std::uint32_t> NodeByFunction(const std::vector<GmlFunction>& kept, 
 
 constexpr auto kEnds = [](const GmlEdge& edge) { return std::pair(edge.source, edge.target); };
 
-// Adds up arcs between the same two functions, which a hand-made profile may contain (rule 7). `edges` is sorted.
+// Merges several arcs between the same two functions, which a hand-made profile may contain (rule 7). `edges` is
+// sorted.
 void MergeParallelEdges(std::vector<GmlEdge>& edges) {
   std::vector<GmlEdge> merged;
   for (const GmlEdge& edge : edges) {
@@ -162,11 +166,12 @@ void MergeParallelEdges(std::vector<GmlEdge>& edges) {
   edges = std::move(merged);
 }
 
-// Makes edges. Both ends of an edge must be among the nodes (rule 7), so arcs to omitted functions are dropped.
+// Makes edges from arcs. Both ends of an edge must be among the nodes (rule 7), so arcs to omitted functions are
+// dropped. `node` contains the index of each function's node, or kLeftOut.
 std::vector<GmlEdge> MakeEdges(const Execution& execution, const std::vector<std::uint32_t>& node) {
   std::vector<GmlEdge> edges;
   for (const Arc& arc : execution.profile.arcs) {
-    if (arc.callee.value >= node.size()) continue;  // the callee is FunctionTable::indirect
+    if (arc.callee.value >= node.size()) continue;  // skips FunctionTable::indirect
     GmlEdge edge;
     edge.source = node[arc.caller.value];
     edge.target = node[arc.callee.value];
@@ -209,7 +214,7 @@ GmlGraph Make(const Source& source, const FunctionTable& functions, const GmlOpt
     graph.nodes[i].kept = function < options.kept->size() && (*options.kept)[function];
   }
   graph.edges = MakeEdges(source, NodeByFunction(kept, functions.size()));
-  // Determines whether colours and labels show time: a profile with only arcs has no times.
+  // If there are no times, as in a profile with only arcs, colours and labels show calls.
   graph.has_time = std::ranges::any_of(kept, [](const GmlFunction& c) { return c.total.Larger() != 0; });
   return graph;
 }
@@ -224,7 +229,7 @@ void SetUnit(GmlGraph& graph, const std::optional<ProfileOrigin>& origin, const 
 
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
   GmlGraph graph = Make(execution, execution.functions, options);
-  // The total includes omitted functions, because readers compare the legend with gprof's output.
+  // The total includes omitted functions, because people compare the legend with gprof's output.
   double ticks = 0;
   for (double self_ticks : execution.profile.self_ticks) ticks += self_ticks;
   graph.seconds.base = Finite(execution.profile.Seconds(ticks));

@@ -14,7 +14,8 @@
 
 namespace profdiff {
 
-// The times of both sides. For one profile, only `base` is used. Values are finite.
+// The times of both sides and their difference, in seconds or in GmlGraph::unit. For one profile, only `base` is used.
+// All values are finite.
 struct GmlSeconds {
   double base = 0, other = 0, diff = 0;
 
@@ -34,7 +35,7 @@ enum class GmlStatus : std::uint8_t { kUnchanged, kChanged, kOnlyBase, kOnlyOthe
 struct GmlFunction {
   FunctionId function;
   GmlSeconds self, total;
-  GmlCalls calls;  // calls from other functions
+  GmlCalls calls;  // calls by other functions
   GmlStatus status = GmlStatus::kUnchanged;
 };
 
@@ -45,32 +46,33 @@ struct GmlNode : GmlFunction {
 };
 
 struct GmlEdge {
-  std::uint32_t source = 0, target = 0;  // caller and callee, indices in `nodes`
-  GmlSeconds time;                       // time of the callee and its callees, on behalf of the caller
+  std::uint32_t source = 0, target = 0;  // caller and callee, as indices in GmlGraph::nodes
+  GmlSeconds time;                       // time of the callee and its callees on behalf of the caller
   GmlCalls calls;
   GmlStatus status = GmlStatus::kUnchanged;
 };
 
-// The graph. Nodes are ordered by importance, most important first; edges are distinct, and ordered by source, then
+// A graph. Nodes are sorted by importance, the most important first. Edges are distinct, and sorted by source, then by
 // target.
 struct GmlGraph {
   bool is_difference = false;
-  bool has_time = false;  // true if some kept function has a time other than zero; otherwise calls replace times
+  // True if at least one node has a time other than 0; otherwise calls replace times.
+  bool has_time = false;
   std::vector<GmlNode> nodes;
   std::vector<GmlEdge> edges;
-  GmlSeconds seconds;            // self time of all functions, including omitted ones
+  GmlSeconds seconds;            // self times of all functions, including omitted ones
   std::string unit = "seconds";  // unit of times
   bool is_whole = false;         // true if times are whole numbers of the unit
   bool is_measured = false;      // true if another profiler measured the times
   bool base_calls_known = true, other_calls_known = true;
 
   bool CallsKnown() const { return base_calls_known && other_calls_known; }
-  std::size_t left_out = 0;  // functions omitted because of max_nodes
+  std::size_t left_out = 0;  // number of functions omitted because of GmlOptions::max_nodes
 };
 
-// Makes a graph of the shown functions that have time, callers or callees (with options.show_unused, of all shown
-// functions). Keeps only the max_nodes largest functions by time or |difference|, and the arcs between them. Times are
-// restricted by the selection, as in the call graph.
+// Makes a graph of those shown functions that have time, callers or callees, or of all shown functions with
+// options.show_unused. Keeps only the options.max_nodes most important functions, by change or by time, and the arcs
+// between them. Times are restricted by the selection, as in the call graph.
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);
 GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Colours, sizes and texts. People with any common colour blindness can distinguish blue and orange, and the fills are
-// light enough for black text. A difference has a diverging scale around white; one profile has a scale from pale to
-// orange. Sizes and colours grow with the square root of a share, so that small changes stay visible.
+// Colours, sizes and texts. Blue and orange can be distinguished with all common kinds of colour blindness, and the
+// fills are light enough for black text. A difference has a diverging scale around white; one profile has a scale from
+// pale to orange. Sizes and colours grow with the square root of a share, so that small changes stay visible.
 //
 // Tests: tests/unit/report/graph/gml_style_test.cpp.
 #include "report/graph/gml_style.h"
@@ -26,7 +26,7 @@ constexpr Rgb kWhite{0xff, 0xff, 0xff};
 constexpr Rgb kUnchangedFill{0xd9, 0xd9, 0xd9};
 constexpr Rgb kUnchangedLine{0xa6, 0xa6, 0xa6};
 constexpr Rgb kPlainOutline{0x60, 0x60, 0x60};
-// Lines on white paper must be darker than fills behind black text.
+// Lines, which are drawn on white, must be darker than fills behind black text.
 constexpr Ramp kLessFill{{0xe3, 0xee, 0xf8}, {0x3f, 0x8f, 0xdb}};
 constexpr Ramp kMoreFill{{0xfb, 0xeb, 0xdd}, {0xe0, 0x75, 0x1a}};
 constexpr Ramp kLessLine{{0x8d, 0xb8, 0xdd}, {0x0b, 0x4f, 0x9c}};
@@ -34,21 +34,22 @@ constexpr Ramp kMoreLine{{0xeb, 0xb2, 0x7a}, {0x9a, 0x3b, 0x00}};
 constexpr Ramp kProfileFill{{0xff, 0xf8, 0xe5}, {0xe0, 0x6c, 0x1a}};
 constexpr Ramp kProfileLine{{0xb9, 0xb0, 0xa6}, {0x8a, 0x35, 0x00}};
 
-constexpr std::size_t kTextCharacters = 40;    // maximum length of a name inside its box
-constexpr std::size_t kNarrowCharacters = 24;  // maximum length if boxes are sized by time
-constexpr double kCharacterWidth = 7;          // mean width of a character in the font Dialog, size 12
+constexpr std::size_t kTextCharacters = 40;    // maximum length of a name in its box
+constexpr std::size_t kNarrowCharacters = 24;  // maximum length of a name if boxes are sized by time
+constexpr double kCharacterWidth = 7;          // mean width in pixels of a character of the font Dialog, size 12
 constexpr double kBoxPadding = 18;
 constexpr double kBoxHeight = 30;
-constexpr double kWidthForTime = 400;      // added for the largest self time
-constexpr double kHeightForTime = 170;     // added for the largest inclusive time
-constexpr double kThickest = 6;            // width of the thickest edge
-constexpr double kScreenWidth = 1500;      // width in pixels to which a picture is fitted
-constexpr double kSpaceAround = 30;        // free space around a box, on average
-constexpr double kShape = 6;               // (picture area / area of boxes) x (picture width / picture height)
-constexpr double kLeastTimesLarger = 1.5;  // boxes are not enlarged by less, which would not help legibility
-constexpr double kMostTimesLarger = 6;     // bound, for pictures with very many boxes
+constexpr double kWidthForTime = 400;   // pixels added to the width of a box for the largest self time
+constexpr double kHeightForTime = 170;  // pixels added to the height of a box for the largest inclusive time
+constexpr double kThickest = 6;         // width in pixels of the thickest edge
+constexpr double kScreenWidth = 1500;   // width in pixels to which a picture is fitted
+constexpr double kSpaceAround = 30;     // mean free space around a box, in pixels
+constexpr double kShape = 6;            // (picture area / area of boxes) x (picture width / picture height)
+// smallest factor by which boxes are enlarged; less would not help legibility
+constexpr double kLeastTimesLarger = 1.5;
+constexpr double kMostTimesLarger = 6;  // largest factor, for pictures with very many boxes
 constexpr std::size_t kLargeNodes = 12;
-constexpr double kLargeShare = 0.05;       // boxes with at least this share of the largest change are enlarged
+constexpr double kLargeShare = 0.05;       // share of the largest change from which boxes are enlarged
 constexpr std::size_t kLegendBytes = 242;  // 254 of rule 1, minus the indentation, key and quotes of "Comment"
 
 std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {
@@ -60,14 +61,14 @@ Rgb Shade(const Ramp& ramp, double part) {
           Between(ramp.weak.blue, ramp.strong.blue, part)};
 }
 
-// Returns the ratio of a value to the largest value, 0 to 1; 0 if all are zero.
+// Returns the ratio of a value to the largest value, from 0 to 1; 0 if the largest value is 0.
 double Share(double value, double largest) { return largest > 0 ? std::min(std::abs(value) / largest, 1.0) : 0.0; }
 
 double RoundToTenth(double value) { return std::round(value * 10) / 10; }
 
 // ---- meaning of colours: time, or calls in a graph without time ----
 
-// Returns the change in a difference, or the amount in one profile.
+// Returns the change in a difference, or the amount in one profile: time, or calls in a graph without time.
 double ValueOf(const GmlGraph& graph, const GmlSeconds& time, const GmlCalls& calls) {
   if (graph.is_difference) return graph.has_time ? time.diff : static_cast<double>(calls.diff);
   return graph.has_time ? time.base : static_cast<double>(calls.base);
@@ -79,10 +80,11 @@ double ValueOf(const GmlGraph& graph, const GmlNode& node) {
 
 double ValueOf(const GmlGraph& graph, const GmlEdge& edge) { return ValueOf(graph, edge.time, edge.calls); }
 
-// The largest values in a graph, to which shares refer.
+// The largest values in a graph: a share is a value divided by the largest one.
 struct Scale {
-  double node = 0, edge = 0;   // largest change in a difference, largest amount in one profile
-  double self = 0, total = 0;  // in seconds, on either side
+  // Largest change of nodes and of edges in a difference; largest amount in one profile.
+  double node = 0, edge = 0;
+  double self = 0, total = 0;  // largest time in seconds on either side
   std::uint64_t edge_calls = 0;
 };
 
@@ -102,8 +104,8 @@ Scale MeasureGraph(const GmlGraph& graph) {
 
 // ---- texts ----
 
-// Appends self and inclusive time: "5.51 / 7.00 s". In a difference, the text is "5.51 / 7.00 -> 2.04 / 3.00 s", "5.51
-// / 7.00 s -> none" or "none -> 2.04 / 3.00 s".
+// Appends self and inclusive time, for example "5.51 / 7.00 s". In a difference, the text has the form "5.51 / 7.00 ->
+// 2.04 / 3.00 s", "5.51 / 7.00 s -> none" or "none -> 2.04 / 3.00 s".
 void AppendNodeNumbers(std::string& text, const GmlGraph& graph, const GmlNode& node) {
   const GmlTimeUnit time = TimeUnitOf(graph);
   const std::string_view unit = graph.has_time ? std::string_view(time.name) : " calls";
@@ -147,7 +149,7 @@ void Enlarge(GmlNodeLook& look, double times) {
 
 // ---- nodes ----
 
-// Blue means that the other side takes less, orange that it takes more. White marks a function whose self time is
+// Blue means that the other side takes less, orange that it takes more. White is for a function whose self time is
 // unchanged although something else about it changed.
 Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
   const double change = ValueOf(graph, node);
@@ -178,20 +180,20 @@ GmlNodeLook StyleNode(const GmlGraph& graph, const GmlNode& node, const Scale& s
   return look;
 }
 
-// Returns the factor by which a viewer reduces the picture to fit it to a screen. kShape assumes that the picture is
-// wider than high and mostly empty.
+// Returns the factor by which a viewer must reduce the picture to fit it to a screen. The estimate assumes that the
+// picture is wider than high and mostly empty (kShape).
 double Reduction(const GmlLook& look) {
   double area = 0;
   for (const GmlNodeLook& node : look.nodes) area += (node.width + kSpaceAround) * (node.height + kSpaceAround);
   return std::sqrt(kShape * area) / kScreenWidth;
 }
 
-// Enlarges the few nodes that changed most (for one profile, the nodes with the most self time) by the factor by which
-// the picture will be reduced, so that they are legible when it is fitted to a screen.
+// Enlarges the few nodes that changed most or, for one profile, the nodes with the most self time, so that they are
+// legible when the picture is fitted to a screen. The factor is that by which the picture will be reduced.
 void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   const double times = std::min(Reduction(look), kMostTimesLarger);
   if (times < kLeastTimesLarger) return;
-  std::vector<std::pair<double, std::size_t>> largest;  // by value, then in the order of nodes
+  std::vector<std::pair<double, std::size_t>> largest;  // largest value first, with indices of nodes
   for (const GmlNode& node : graph.nodes) {
     largest.emplace_back(-std::abs(ValueOf(graph, node.self, node.calls)), largest.size());
   }
@@ -204,7 +206,7 @@ void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   }
 }
 
-// All boxes start at the width of the widest text, so that the added widths can be compared.
+// All boxes have at least the width of the widest text, so that the pixels added to it can be compared.
 void SizeByTime(GmlLook& look, const GmlGraph& graph, const Scale& scale) {
   double widest = 0;
   for (const GmlNodeLook& node : look.nodes) widest = std::max(widest, node.width);
@@ -225,7 +227,7 @@ double ThicknessOfCalls(std::uint64_t calls, std::uint64_t largest) {
 }
 
 GmlEdgeLook StyleEdgeOfChange(const GmlGraph& graph, const GmlEdge& edge, const Scale& scale) {
-  // If the time is equal on both sides, the calls determine the direction.
+  // If the time is equal on both sides, the change of calls determines the colour.
   double part = std::sqrt(Share(ValueOf(graph, edge), scale.edge));
   double direction = edge.time.diff != 0 ? edge.time.diff : static_cast<double>(edge.calls.diff);
   GmlEdgeLook look;

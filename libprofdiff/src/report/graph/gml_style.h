@@ -17,7 +17,7 @@ struct Rgb {
   friend bool operator==(Rgb, Rgb) = default;
 };
 
-// Returns "#RRGGBB".
+// Returns a colour in the form "#RRGGBB".
 std::string HexColour(Rgb colour);
 
 inline constexpr int kGmlFontSize = 12;
@@ -35,12 +35,14 @@ struct GmlEdgeLook {
   bool is_dashed = false;
 };
 
-// The appearance of a graph. `nodes` and `edges` are in the same order as in the graph.
+// The appearance of a graph. `nodes` and `edges` are in the same order as in the GmlGraph.
 struct GmlLook {
   std::vector<GmlNodeLook> nodes;
   std::vector<GmlEdgeLook> edges;
-  bool has_large = false;  // true if some boxes and their texts are enlarged, to be legible in a large picture
-  std::string legend;      // at most 242 bytes, ASCII; together with its key it fits a line of 254
+  // True if some boxes and their texts are enlarged, to be legible in a large picture.
+  bool has_large = false;
+  // ASCII, at most 242 bytes, so that the line with the legend's key has at most 254 bytes.
+  std::string legend;
 };
 
 GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);
@@ -48,7 +50,8 @@ GmlLook StyleGraph(const GmlGraph& graph, bool size_by_time);
 // The unit in which times are printed.
 struct GmlTimeUnit {
   std::string name;  // for example " ms"
-  double scale = 1;  // factor by which seconds, or another profiler's whole numbers, are multiplied for printing
+  // Factor from seconds, or from another profiler's whole numbers, to the unit.
+  double scale = 1;
   int digits = 2;
 
   void Append(std::string& text, double time) const;

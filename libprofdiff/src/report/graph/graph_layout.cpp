@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Computes coordinates for rows of boxes. x minimises the squared distances to the neighbours, subject to minimum
-// distances; y is assigned row by row; then boxes move aside from lines that would pass behind them. Uses only + - * /
-// and sqrt, which IEEE 754 rounds identically on all machines, because coordinates are part of the output, which must
-// not depend on the machine.
+// distances; y is assigned row by row; then boxes move away from lines that would pass behind them. The output contains
+// the coordinates and must not depend on the machine. Therefore, only + - * / and sqrt are used, whose results IEEE 754
+// defines exactly.
 //
 // Tests: tests/unit/report/graph/gml_layout_test.cpp.
 #include "report/graph/graph_layout.h"
@@ -20,13 +20,14 @@ namespace {
 constexpr double kMinLayerGap = 60;
 constexpr double kMaxLayerGap = 260;
 constexpr int kPlaceSweeps = 6;
-constexpr double kLineMargin = 12;  // distance between a box and a line beside it
+constexpr double kLineMargin = 12;  // distance in pixels between a box and a line beside it
 constexpr int kAvoidSweeps = 4;
-// Maximum number of pairs of a box and a line through its row; if there are more, boxes do not avoid lines.
+// Maximum number of pairs of a box and a line through its row. If there are more, boxes do not move away from lines.
 constexpr std::size_t kMaxPairs = 2000000;
-constexpr double kAvoidWeight = 50;  // weight of a box that avoids a line; other boxes have weight 1
+// Weight of a box that moves away from a line. Other boxes have weight 1.
+constexpr double kAvoidWeight = 50;
 
-// The preferred position of a node, and its weight in the sum of squares.
+// The preferred x of a node, and the weight of the distance from it in the sum of squares.
 struct Wish {
   double x = 0;
   double weight = 1;
@@ -70,14 +71,15 @@ class Placer {
   LayoutNeighbours callers_, callees_;
   LayoutRows rows_;
   std::vector<LayoutPoint> points_;
-  std::vector<std::vector<std::size_t>> passings_;  // by row: arcs from above the row to below it
+  // By row: indices of arcs that begin above the row and end below it, or the reverse.
+  std::vector<std::vector<std::size_t>> passings_;
 };
 
 double Placer::Distance(LayoutNode left, LayoutNode right) const {
   return (boxes_[left].width + boxes_[right].width) / 2 + kBoxGap;
 }
 
-// Sets the initial positions: packs a row around x = 0.
+// Sets the initial positions: the boxes of a row are packed and centred at x = 0.
 void Placer::CentreRow(const LayoutRow& row) {
   double x = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
@@ -87,7 +89,8 @@ void Placer::CentreRow(const LayoutRow& row) {
   for (LayoutNode node : row) points_[node].x -= x / 2;
 }
 
-// Alternates between both directions: upwards, each row moves towards its callees; downwards, towards its callers.
+// Sweeps in alternate directions: from bottom to top, each row moves towards its callees; from top to bottom, towards
+// its callers.
 void Placer::PlaceHorizontally() {
   for (int sweep = 0; sweep < kPlaceSweeps; ++sweep) {
     if (sweep % 2 == 0) {
@@ -98,7 +101,7 @@ void Placer::PlaceHorizontally() {
   }
 }
 
-// Moves the nodes of a row towards their callers or callees.
+// Moves the nodes of a row towards their `neighbours`, which are callers or callees.
 void Placer::PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours) {
   const auto x_of = [&](LayoutNode node) { return points_[node].x; };
   PlaceRow(row, [&](LayoutNode node) {
@@ -106,10 +109,10 @@ void Placer::PullRow(const LayoutRow& row, const LayoutNeighbours& neighbours) {
   });
 }
 
-// Places the nodes of a row as close to their preferred positions as order and distances allow. Let offset[i] be the
-// distance of node i from the first one when packed. The weighted sum of (y[i] - (wish[i] - offset[i]))^2 is minimised
-// over non-decreasing y; then x[i] = y[i] + offset[i]. This is isotonic regression, solved in linear time by pooling
-// adjacent violators (Ayer et al. 1955).
+// Places the nodes of a row as close to their preferred positions as their order and minimum distances allow. Let
+// offset[i] be the distance of node i from the first node if the boxes are packed. The weighted sum of (y[i] - (wish[i]
+// - offset[i]))^2 is minimised over non-decreasing y; then x[i] = y[i] + offset[i]. This is isotonic regression, solved
+// in linear time by pooling adjacent violators (Ayer et al. 1955).
 template <class WishOf>
 void Placer::PlaceRow(const LayoutRow& row, WishOf wish_of) {
   struct Block {
@@ -117,7 +120,7 @@ void Placer::PlaceRow(const LayoutRow& row, WishOf wish_of) {
     std::size_t count;
     double Mean() const { return sum / weight; }
   };
-  std::vector<double> offset(row.size());  // distance from the row's first node when boxes are packed
+  std::vector<double> offset(row.size());  // distance from the row's first node if the boxes are packed
   std::vector<Block> blocks;
   for (std::size_t i = 0; i < row.size(); ++i) {
     offset[i] = i == 0 ? 0 : offset[i - 1] + Distance(row[i - 1], row[i]);
@@ -137,7 +140,7 @@ void Placer::PlaceRow(const LayoutRow& row, WishOf wish_of) {
   }
 }
 
-// Stacks the rows. Wider pictures get larger gaps between layers, so that lines stay steep enough to follow.
+// Sets y, row by row. Wider pictures get larger gaps between layers, so that lines stay steep enough to follow.
 void Placer::PlaceVertically() {
   auto by_x = [](const LayoutPoint& a, const LayoutPoint& b) { return a.x < b.x; };
   auto [left, right] = std::minmax_element(points_.begin(), points_.end(), by_x);
@@ -153,7 +156,7 @@ void Placer::PlaceVertically() {
   }
 }
 
-// Lists the arcs that pass each row; false if there are more than kMaxPairs pairs to examine.
+// Lists the arcs that pass each row. Returns false if there would be more than kMaxPairs pairs of a box and a line.
 bool Placer::FindPassings() {
   std::vector<std::size_t> row_of(boxes_.size());
   for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
@@ -172,8 +175,8 @@ bool Placer::FindPassings() {
   return true;
 }
 
-// Moves boxes away from lines that pass behind them, if the row has room. Such a line would seem to end at the box: "a
-// calls b, b calls c, a calls c" would be drawn as one line.
+// Moves boxes away from lines that pass behind them, if their row has room. A line behind a box would seem to end at
+// the box: if a calls b and c, and b calls c, the arc from a to c could be drawn behind b.
 void Placer::AvoidLines() {
   if (!FindPassings()) return;
   for (int sweep = 0; sweep < kAvoidSweeps; ++sweep) {
@@ -184,9 +187,9 @@ void Placer::AvoidLines() {
   }
 }
 
-// Returns the nearest position to the left or right of all lines that pass behind a box. Returns the box's own position
-// if there is no such line, or if the lines are spread wider than the box, so that moving the box would only hit other
-// lines.
+// Returns the nearest position at which a box is to the left or right of all lines that pass behind it. Returns the
+// box's own position if there is no such line. The same is true if the lines are further apart than the box is wide: a
+// moved box would only hit other lines.
 Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& passing) const {
   double x = points_[node].x, reach = boxes_[node].width / 2 + kLineMargin;
   double low = x + reach, high = x - reach;
@@ -202,7 +205,7 @@ Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& pa
   return {goes_right ? high + reach : low - reach, kAvoidWeight};
 }
 
-// Returns the leftmost and rightmost x of a line between the upper and lower edges of a box.
+// Returns the smallest and the largest x of a line between the upper and lower edges of a box.
 std::pair<double, double> Placer::Passage(const LayoutArc& arc, LayoutNode node) const {
   const LayoutPoint& from = points_[arc.caller];
   const LayoutPoint& to = points_[arc.callee];

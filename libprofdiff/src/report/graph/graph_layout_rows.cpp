@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assigns layers by longest path over the components, and orders each layer by barycentre sweeps, after Sugiyama,
-// Tagawa and Toda (1981). Unlike in that paper, long lines get no dummy nodes, so the cost is linear apart from
-// sorting; graph_routes.cpp routes lines around boxes afterwards.
+// Assigns layers by the longest path through the cycles and other functions, and orders each layer by barycentre
+// sweeps, after Sugiyama, Tagawa and Toda (1981). Unlike in that paper, long lines get no dummy nodes, so the cost is
+// linear apart from sorting; graph_routes.cpp routes lines around boxes afterwards.
 //
 // Tests: tests/unit/report/graph/gml_layout_test.cpp.
 #include "report/graph/graph_layout_rows.h"
@@ -62,22 +62,22 @@ class Arranger {
   const LayoutNeighbours& callers_;
   const LayoutNeighbours& callees_;
   std::vector<std::size_t> layer_of_;  // by node
-  std::vector<LayoutRow> layers_;      // nodes with arcs, from left to right
-  LayoutRow unconnected_;              // nodes without arcs
-  std::vector<double> position_;       // by node: position within its layer, 0 to 1
+  std::vector<LayoutRow> layers_;      // by layer: nodes with arcs to others, from left to right
+  LayoutRow unconnected_;              // nodes without arcs to others
+  std::vector<double> position_;       // by node: position within its layer, between 0 and 1
   double picture_width_ = 0;
   LayoutRows result_;
 };
 
-// True if a node is connected to the picture. Calls of a function to itself do not connect it.
+// True if a node has arcs to or from other nodes. Calls of a function to itself do not count.
 bool Arranger::IsConnected(LayoutNode node) const {
   auto is_other = [node](LayoutNode neighbour) { return neighbour != node; };
   std::span<const LayoutNode> up = callers_.Of(node), down = callees_.Of(node);
   return std::any_of(up.begin(), up.end(), is_other) || std::any_of(down.begin(), down.end(), is_other);
 }
 
-// Returns nodes with callers first. Components are numbered callees first, so descending numbers put each caller before
-// its callees.
+// Returns all nodes, callers before callees. `component` is numbered callees first, so it is sorted in descending
+// order.
 std::vector<LayoutNode> Arranger::CallersFirst(const std::vector<std::uint32_t>& component) const {
   std::vector<LayoutNode> order(boxes_.size());
   std::iota(order.begin(), order.end(), LayoutNode{0});
@@ -85,15 +85,15 @@ std::vector<LayoutNode> Arranger::CallersFirst(const std::vector<std::uint32_t>&
   return order;
 }
 
-// Puts each component one layer below its lowest caller (longest path). A cycle is one component, so its members share
-// a layer and the graph is acyclic.
+// Puts each component (a cycle, or a function outside cycles) into the layer below its lowest caller (longest path).
+// All members of a cycle are in one layer, so the arcs between components have no cycles.
 void Arranger::AssignLayers() {
   std::vector<Arc> arcs;
   arcs.reserve(arcs_.size());
   for (const LayoutArc& arc : arcs_) arcs.push_back({FunctionId(arc.caller), FunctionId(arc.callee), 1});
   std::vector<std::uint32_t> component = FindCycles(boxes_.size(), arcs).number;
 
-  std::vector<std::size_t> layer(boxes_.size() + 1);  // by component number
+  std::vector<std::size_t> layer(boxes_.size() + 1);  // by number of the component
   for (LayoutNode caller : CallersFirst(component)) {
     for (LayoutNode callee : callees_.Of(caller)) {
       if (component[callee] == component[caller]) continue;
@@ -104,11 +104,12 @@ void Arranger::AssignLayers() {
   LowerRoots(component);
 }
 
-// Moves a function without callers to the layer just above its highest callee. Lines get shorter, and callers stay
-// above callees.
+// Moves functions and cycles without callers to the layer just above their highest callee. Lines get shorter, and
+// callers stay above callees.
 void Arranger::LowerRoots(const std::vector<std::uint32_t>& component) {
   constexpr std::size_t kNone = ~std::size_t{0};
-  std::vector<std::size_t> highest_callee(boxes_.size() + 1, kNone);  // by component number
+  // by number of the component: layer of the highest callee
+  std::vector<std::size_t> highest_callee(boxes_.size() + 1, kNone);
   std::vector<char> is_called(boxes_.size() + 1);
   for (const LayoutArc& arc : arcs_) {
     std::uint32_t from = component[arc.caller], to = component[arc.callee];
@@ -134,15 +135,16 @@ void Arranger::CollectLayers() {
   for (const LayoutRow& layer : layers_) Number(layer);
 }
 
-// Positions are relative to the width of the layer, so that layers of different sizes are comparable.
+// Sets positions within a layer. They are relative to the number of its nodes, so that layers of different sizes can be
+// compared.
 void Arranger::Number(const LayoutRow& layer) {
   for (std::size_t i = 0; i < layer.size(); ++i) {
     position_[layer[i]] = (static_cast<double>(i) + 0.5) / static_cast<double>(layer.size());
   }
 }
 
-// Alternates between callers (downwards) and callees (upwards). Sweeps do not always reduce crossings, so a fixed
-// number bounds the cost.
+// Sweeps in alternate directions: downwards, layers are ordered by callers; upwards, by callees. A sweep need not
+// reduce crossings, so the number of sweeps is fixed to bound the cost.
 void Arranger::OrderLayers() {
   for (int sweep = 0; sweep < kOrderSweeps; ++sweep) {
     if (sweep % 2 == 0) {
@@ -153,7 +155,7 @@ void Arranger::OrderLayers() {
   }
 }
 
-// Sorts a layer by the mean position of each node's callers (or callees); a node without any keeps its position. The
+// Sorts a layer by the mean position of each node's callers (or callees). A node without any keeps its position. The
 // sort is stable, so ties do not depend on the library.
 void Arranger::OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours) {
   std::vector<std::pair<double, LayoutNode>> keyed;
@@ -167,7 +169,7 @@ void Arranger::OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours) 
   Number(layer);
 }
 
-// Returns the width that gives a picture of these boxes the shape of a wide screen.
+// Returns the width in pixels with which a picture of all boxes has the shape of a wide screen.
 double Arranger::ChoosePictureWidth() const {
   double area = 0;
   for (const LayoutBox& box : boxes_) area += (box.width + kBoxGap) * (box.height + kRowGap);
@@ -185,8 +187,8 @@ void Arranger::AddRow(LayoutRow row, std::size_t layer) {
   result_.layer_of_row.push_back(layer);
 }
 
-// Distributes the nodes of a wide layer among several rows in turn, so that each row keeps the order from left to
-// right.
+// Distributes the nodes of a layer that is too wide among several rows in turn, so that each row keeps the order from
+// left to right.
 void Arranger::WrapLayer(std::size_t index) {
   const LayoutRow& layer = layers_[index];
   auto count = static_cast<std::size_t>(std::ceil(RowWidth(layer) / picture_width_));
@@ -195,7 +197,7 @@ void Arranger::WrapLayer(std::size_t index) {
   for (LayoutRow& row : rows) AddRow(std::move(row), index);
 }
 
-// Fills rows below the graph, one after the other, with the nodes that have no arcs.
+// Fills rows below all layers, one after the other, with the nodes that have no arcs.
 void Arranger::WrapUnconnected() {
   LayoutRow row;
   for (LayoutNode node : unconnected_) {

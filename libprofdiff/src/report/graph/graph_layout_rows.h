@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The first half of the layout: rows of boxes and their order, without coordinates.
+// The first half of the layout: rows of boxes and the order within rows, without coordinates.
 #ifndef PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 #define PROFDIFF_REPORT_GRAPH_GRAPH_LAYOUT_ROWS_H_
 
@@ -12,13 +12,13 @@
 
 namespace profdiff {
 
-inline constexpr double kBoxGap = 24;  // between neighbours in a row
-inline constexpr double kRowGap = 28;  // between rows of one layer
+inline constexpr double kBoxGap = 24;  // pixels between neighbouring boxes in a row
+inline constexpr double kRowGap = 28;  // pixels between rows of one layer
 
 using LayoutNode = std::uint32_t;  // index in the list of boxes
 using LayoutRow = std::vector<LayoutNode>;
 
-// The callers, or the callees, of each node, in one array.
+// The callers of each node, or the callees of each node, in one array.
 class LayoutNeighbours {
  public:
   // Adds the node `listed` of each arc to the list of the arc's node `owner`. For example, {&LayoutArc::callee,
@@ -31,12 +31,13 @@ class LayoutNeighbours {
   }
 
  private:
-  std::vector<std::uint32_t> first_;  // by node: start of its list in listed_; one more element for the end
+  // By node: index of its first neighbour in listed_; one more element for the end.
+  std::vector<std::uint32_t> first_;
   std::vector<LayoutNode> listed_;
 };
 
-// Returns the mean value of the listed neighbours of a node, or the node's own value if there are none. Neighbours in
-// the same layer (in a cycle) do not count, because they are placed together with the node.
+// Returns the mean value of a node's neighbours, or the node's own value if there are none. Neighbours in the same
+// layer (in a cycle) are ignored, because they are placed together with the node.
 template <class ValueOf>
 double MeanOfNeighbours(LayoutNode node, const LayoutNeighbours& neighbours, const std::vector<std::size_t>& layer_of,
                         ValueOf value_of) {
@@ -57,7 +58,7 @@ struct LayoutRows {
   std::vector<std::size_t> layer_of_node;
 };
 
-// Returns layers by call depth, ordered so that few lines cross, and cut into rows that fit the picture.
+// Returns layers by call depth. Layers are ordered so that few lines cross, and divided into rows that fit the picture.
 LayoutRows ArrangeRows(const std::vector<LayoutBox>& boxes, const std::vector<LayoutArc>& arcs,
                        const LayoutNeighbours& callers, const LayoutNeighbours& callees);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Routes the lines of arcs around boxes. A line leaves through the column of its caller's box, passes each row on its
-// way through a gap, and enters through the column of its callee's box. Within these passages it is pulled taut (the
-// funnel algorithm of Lee and Preparata 1984), so it bends only where necessary. Lines that share a gap have separate
-// lanes in it.
+// Routes the lines of arcs around boxes. A line starts at its caller's box, passes each row on its way through a gap
+// between boxes, and ends at its callee's box. Within these passages it is pulled taut (the funnel algorithm of Lee and
+// Preparata 1984), so it bends only where necessary. Lines that share a gap have separate lanes in it. All distances
+// are in pixels.
 //
 // Tests: tests/unit/report/graph/graph_routes_test.cpp.
 #include "report/graph/graph_routes.h"
@@ -19,25 +19,29 @@
 namespace profdiff {
 namespace {
 
-constexpr double kMargin = 3;                   // distance between a box and the nearest line beside it
-constexpr double kLane = 6;                     // distance between lines that share a gap, if there is room
-constexpr double kFar = 1e7;                    // width of the gaps before the first and after the last box of a row
-constexpr double kDetourPerLine = 6;            // added to the distance of a gap for each line in it
-constexpr double kReferenceGap = 24;            // pixels; a gap twice as wide accepts twice as many lines
-constexpr double kBelowRow = 7, kNextLine = 4;  // y of the first line along a row, and the step to the next
-constexpr std::size_t kLinesAlong = 4;          // number of lines that fit between two rows
+constexpr double kMargin = 3;  // distance between a box and the nearest line beside it
+constexpr double kLane = 6;    // distance between lines that share a gap, if there is room
+// Width of the gaps to the left of the first box of a row and to the right of the last one.
+constexpr double kFar = 1e7;
+// Detour in pixels that a line takes to avoid another line in a gap.
+constexpr double kDetourPerLine = 6;
+// In a gap of this width, each line costs kDetourPerLine; in a gap twice as wide, half as much.
+constexpr double kReferenceGap = 24;
+// Distance from a row to the first line below it, and from each line to the next.
+constexpr double kBelowRow = 7, kNextLine = 4;
+constexpr std::size_t kLinesAlong = 4;  // number of lines below a row that have different y
 constexpr std::size_t kMostPassages = 1000000;
 
 double RoundPlace(double value) { return std::round(value * 10) / 10; }
 
-// A passage at height y, between two values of x.
+// A horizontal passage at height y, between two values of x.
 struct Portal {
   double y, low, high;
 };
 
-// Returns the shortest line from `from` down to `to` through the portals, which are ordered by y. Keeps the range of
-// slopes that pass all portals so far. If the next portal is outside this range, the line must bend at the corner that
-// limits the range on that side, and the search starts again from that corner.
+// Returns the shortest line from `from` down to `to` through the portals, which are ordered by y. The search keeps the
+// range of slopes that pass all portals so far. If the next portal is outside this range, the line must bend at the
+// corner that limits the range on that side, and the search starts again from that corner.
 LayoutBends PullTaut(LayoutPoint from, const std::vector<Portal>& portals, LayoutPoint to) {
   constexpr double kNoLimit = std::numeric_limits<double>::infinity();
   LayoutBends bends;
@@ -66,17 +70,18 @@ struct Row {
   double top = 0, bottom = 0;
   std::vector<std::uint32_t> nodes;  // from left to right
   std::size_t lines_along = 0;
-  std::vector<std::uint32_t> lines;  // by gap: number of lines that pass it; gap i is before node i
+  // By gap: number of lines that pass it. Gap i is to the left of node i.
+  std::vector<std::uint32_t> lines;
 };
 
-// A line in a gap of a row.
+// The place at which a line passes a gap of a row.
 struct Passage {
   std::uint32_t row = 0, gap = 0;
   double wanted = 0;         // preferred x
-  double low = 0, high = 0;  // lane in the gap
+  double low = 0, high = 0;  // bounds of x within which the line must stay
 };
 
-// The two ends of an arc, from top to bottom.
+// The two ends of an arc: the upper and the lower box. `flipped` is true if the upper box is the callee.
 struct RouteEnds {
   std::uint32_t upper, lower;
   bool flipped;
@@ -120,15 +125,16 @@ class Router {
   const std::vector<LayoutArc>& arcs_;
   std::vector<Row> rows_;
   std::vector<std::uint32_t> row_of_;  // by node
-  std::vector<std::uint32_t> place_;   // by node, within its row
-  double left_ = 0, right_ = 0;        // edges of the picture
-  std::size_t most_rows_ = 0;          // maximum number of rows that a line may cross through gaps between boxes
+  std::vector<std::uint32_t> place_;   // by node: index within its row
+  double left_ = 0, right_ = 0;        // x of the picture's left and right edge
+  // Maximum number of rows that a line may cross through gaps between boxes.
+  std::size_t most_rows_ = 0;
   std::size_t lines_round_ = 0;
-  std::vector<Passage> passages_;           // by arc, from top to bottom
-  std::vector<std::size_t> first_passage_;  // by arc
+  std::vector<Passage> passages_;           // passages of each arc, from top to bottom, arc after arc
+  std::vector<std::size_t> first_passage_;  // by arc: index in passages_; one more element for the end
 };
 
-// Finds the rows. LayOutGraph guarantees that boxes in one row have the same y, and that rows do not overlap.
+// Finds the rows of boxes. LayOutGraph guarantees that boxes in one row have the same y, and that rows do not overlap.
 void Router::FindRows() {
   std::vector<std::uint32_t> order(boxes_.size());
   std::iota(order.begin(), order.end(), std::uint32_t{0});
@@ -161,15 +167,14 @@ std::size_t Router::RowsBetween(const RouteEnds& ends) const {
   return rows == 0 ? 0 : rows - 1;
 }
 
-// Returns the part of a gap that lines may use.
+// Returns the smallest and the largest x of a gap that lines may use.
 std::pair<double, double> Router::Gap(const Row& row, std::uint32_t gap) const {
   return {gap == 0 ? left_ - kFar : Right(row.nodes[gap - 1]) + kMargin,
           gap == row.nodes.size() ? right_ + kFar : Left(row.nodes[gap]) - kMargin};
 }
 
-// Returns the gap with the least cost, which is its distance plus a penalty for lines that already use it. Only the
-// five gaps around x are examined, because any other gap is so far away that it would cost more than a crowded gap
-// nearby.
+// Returns the gap with the least cost, which is its distance from x plus a penalty for lines that already use it. Only
+// the five gaps around x are examined, because the cost of farther gaps is higher than that of a crowded gap nearby.
 std::uint32_t Router::NearestGap(const Row& row, double x) const {
   const auto next =
       std::partition_point(row.nodes.begin(), row.nodes.end(), [&](std::uint32_t node) { return points_[node].x < x; });
@@ -187,7 +192,8 @@ std::uint32_t Router::NearestGap(const Row& row, double x) const {
   return best;
 }
 
-// Chooses the gaps of a line, row by row towards the callee; each choice starts from the previous one.
+// Chooses the gaps of a line, row by row from top to bottom. The preferred x in a row lies on the straight line from
+// the previous gap to the lower box.
 void Router::ChooseGaps(std::size_t arc) {
   first_passage_.push_back(passages_.size());
   const RouteEnds ends = EndsOf(arc);
@@ -206,7 +212,7 @@ void Router::ChooseGaps(std::size_t arc) {
   }
 }
 
-// Orders the lines in a gap by the x that each line prefers, so that they do not cross within the gap.
+// Sorts the lines in each gap by their preferred x, so that they do not cross within the gap.
 void Router::AssignLanes() {
   first_passage_.push_back(passages_.size());
   std::vector<std::size_t> order(passages_.size());
@@ -225,8 +231,8 @@ void Router::AssignLanes() {
   }
 }
 
-// Makes the whole gap available to each line, except for the lanes of the lines to its left and right. The lines
-// therefore keep their order, but a taut line still has room to choose its x.
+// Each line may use the whole gap, except for the lanes of the lines to its left and right. The lines therefore keep
+// their order, but a taut line still has room to choose its x.
 void Router::ShareGap(const std::vector<std::size_t>& passages) {
   const Passage& any = passages_[passages.front()];
   const auto [low, high] = Gap(rows_[any.row], any.gap);
@@ -253,8 +259,8 @@ LayoutBends Router::Route(std::size_t arc) {
   return bends;
 }
 
-// Routes a line through its portals: the width of the caller's box, each gap at the top and the bottom of its row, and
-// the callee's box.
+// Routes a line through its portals: the lower edge of the upper box, each gap at the top and the bottom of its row,
+// and the upper edge of the lower box.
 LayoutBends Router::RouteThrough(const RouteEnds& ends, std::size_t arc) {
   std::vector<Portal> portals;
   portals.push_back({rows_[row_of_[ends.upper]].bottom, Left(ends.upper) + kMargin, Right(ends.upper) - kMargin});
@@ -267,7 +273,8 @@ LayoutBends Router::RouteThrough(const RouteEnds& ends, std::size_t arc) {
   return PullTaut(points_[ends.upper], portals, points_[ends.lower]);
 }
 
-// Routes a line between boxes in one row: neighbours get a straight line, other boxes a line below the row.
+// Routes a line between boxes in one row. Neighbours are connected by a straight line, other boxes by a line below the
+// row.
 LayoutBends Router::RouteAlong(const RouteEnds& ends) {
   const auto [first, last] = std::minmax(place_[ends.upper], place_[ends.lower]);
   if (last - first == 1) return {};
@@ -277,7 +284,7 @@ LayoutBends Router::RouteAlong(const RouteEnds& ends) {
 }
 
 // Routes a line around the picture: below the upper row to the nearer side, down, and back above the lower row. Used
-// for lines that pass more rows than allowed by the budget of passages.
+// for lines that would cross more than most_rows_ rows.
 LayoutBends Router::RouteRound(const RouteEnds& ends) {
   constexpr std::size_t kLinesBeside = 30;
   const LayoutPoint from = points_[ends.upper], to = points_[ends.lower];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes call paths as tables, and as an array within documents. Columns: profdiff/formats.h.
+// Writes the call paths of --tree as a table or as an array of a document. profdiff/formats.h describes the columns.
 //
 // Tests: tests/unit/report/machine/contexts_test.cpp.
 #include "report/machine/contexts.h"
@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// The columns of the tables, as "heading=key" (see ListColumns).
+// The columns of the tables, as "heading=key" (see ListColumns), for one execution and for a difference.
 constexpr std::string_view kOne =
     "context parent depth percent self=numbers.self total=numbers.total samples=numbers.samples "
     "totalSamples=numbers.totalSamples id=function line file linkageName name";
@@ -25,7 +25,7 @@ constexpr std::string_view kTwo =
     "diffSamples=difference.samples baseTotalSamples=base.totalSamples otherTotalSamples=other.totalSamples "
     "diffTotalSamples=difference.totalSamples status match id=function line file linkageName name";
 
-// Calls add(name, member) for each number of a side.
+// Calls add(name, member) for each number of a call path on one side.
 template <class Add>
 void ForEachNumber(const ContextRows& rows, Add add) {
   add("self", &ContextNumbers::self);
@@ -44,7 +44,7 @@ Cell Subtract(std::uint64_t base, std::uint64_t other) { return CountDifference(
 }
 
 // True if a side can have whole stacks. A side from callgrind has none, because callgrind counts costs of functions and
-// arcs. Used to name the side that lacks stacks.
+// arcs. An error names the side that has no stacks.
 bool MayHaveStacks(const SideTotals& side) {
   return side.origin && side.origin->format != StackFormatName(StackFormat::kCallgrind);
 }
@@ -72,7 +72,7 @@ ContextFields::ContextFields(const Execution& execution, const ContextRows& rows
     : numbers(rows.rows.size()), has_other_(false) {
   AddPlaces(rows);
   const double all = execution.profile.Seconds(execution.profile.total_ticks);
-  // Only in tables: a document contains the total, from which readers can compute the percentage.
+  // The percentage is only in tables: a document contains the total, from which readers can compute it.
   fields.AddForTables("percent", [&rows, all](std::uint32_t row) {
     return all != 0 ? Cell(100 * rows.rows[row].base.total / all) : Cell();
   });
@@ -86,7 +86,7 @@ ContextFields::ContextFields(const Difference& difference, const ContextRows& ro
   AddNumbers(rows, "base.", &ContextRow::base);
   AddNumbers(rows, "other.", &ContextRow::other);
   AddDifferences(rows);
-  // Status and match are columns only in tables; documents have them in the objects of functions.
+  // Status and match are columns of tables; a document has them in the objects of its functions.
   fields.AddForTables("status", [&rows](std::uint32_t row) {
     const ContextRow& context = rows.rows[row];
     return StatusName(context.base.present, context.other.present, Differs(context));
@@ -100,10 +100,10 @@ ContextFields::ContextFields(const Difference& difference, const ContextRows& ro
 void ContextFields::AddPlaces(const ContextRows& rows) {
   std::iota(numbers.begin(), numbers.end(), 0U);
   fields.AddForTables("context", [](std::uint32_t row) { return row; });
-  // Rows refer to functions and parents by index, so that a document contains each name once.
+  // A row refers to its function by id, and to its parent by index, so that a document contains each name once.
   fields.Add("function", [&rows](std::uint32_t row) {
     const FunctionId function = rows.rows[row].function;
-    return function.valid() ? Cell(IdOf(function)) : Cell();  // null for the sum of other paths
+    return function.valid() ? Cell(IdOf(function)) : Cell();  // null for the sum of omitted paths
   });
   fields.Add("parent", [&rows](std::uint32_t row) {
     const std::uint32_t parent = rows.rows[row].parent;
@@ -116,7 +116,7 @@ void ContextFields::AddNumbers(const ContextRows& rows, const char* object, Cont
   ForEachNumber(rows, [&](const char* name, auto value) {
     fields.Add(std::string(object) + name, [&rows, side, value](std::uint32_t row) {
       const ContextNumbers& numbers_of_side = rows.rows[row].*side;
-      // The value is null, not 0, if the path does not exist on the side.
+      // The value is null, not 0, if the path does not exist on this side.
       return numbers_of_side.present ? Cell(numbers_of_side.*value) : Cell();
     });
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes call paths as tables, and as an array within documents. A row stands for all stacks that begin with its path.
+// Writes call paths as a table or as an array of a document. A row represents all stacks that begin with its path.
 // Tests: tests/unit/report/machine/contexts_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
 #define PROFDIFF_REPORT_MACHINE_CONTEXTS_H_
@@ -13,22 +13,22 @@
 
 namespace profdiff {
 
-// Return the stacks from which a tree is made. Errors: kMissingRecords if there are none.
+// Return the stacks of an execution or a difference. Errors: kMissingRecords if there are none.
 const ScaledContexts& RequireContexts(const Execution& execution);
 const ContextDifference& RequireContexts(const Difference& difference);
 
-// The fields of a tree's rows, which are numbered from 0. The object keeps references to all arguments of its
-// constructor.
+// The fields of the rows of a tree of call paths. Rows are numbered from 0. All arguments of the constructor must
+// outlive the object.
 class ContextFields {
  public:
   ContextFields(const Execution& execution, const ContextRows& rows, const FunctionTexts& texts);
   ContextFields(const Difference& difference, const ContextRows& rows, const FunctionTexts& texts);
 
-  // Writes a table, or the array "contexts" of a document.
+  // Writes the table "tree", or the array "contexts" of a document.
   void Write(TableWriter& writer) const;
 
   Fields<std::uint32_t> fields;
-  std::vector<std::uint32_t> numbers;  // numbers of all rows
+  std::vector<std::uint32_t> numbers;  // 0, 1, …, for all rows
 
  private:
   void AddPlaces(const ContextRows& rows);

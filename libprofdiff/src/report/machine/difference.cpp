@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a difference as tables and as a document. Each number is declared once, in a list of names and accessors, and
-// yields the members `base`, `other` and `difference` of all rows. Columns: profdiff/formats.h.
+// Writes a difference as tables and as a document. Each number is declared once, in a list of names and functions that
+// read it. The number becomes a member of the objects `base`, `other` and `difference` of each row. profdiff/formats.h
+// describes the columns.
 //
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "profdiff/significance.h"
@@ -13,8 +14,8 @@
 namespace profdiff {
 namespace {
 
-// The columns as "heading=key|otherwise": CSV has flat headings, while the fields have nested keys. Fields that a
-// difference lacks, for example because it has no samples or no significance, have no column.
+// The columns as "heading=key|otherwise" (see ListColumns): CSV has flat headings, while the fields have nested keys.
+// Fields that a difference does not have, for example because there are no samples or no significance, have no column.
 constexpr std::string_view kDifferenceFlat =
     "impact baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
     "otherTotal=other.total diffTotal=difference.total baseCalls=base.calls otherCalls=other.calls "
@@ -33,8 +34,8 @@ constexpr std::string_view kDifferenceFlat =
     "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName "
     "name";
 
-// Rows are functions, cycles and arcs. "graphSelf|self" means graphSelf for functions and cycles, which is the time
-// that the selection keeps, and self for arcs, which have no other times.
+// The rows are functions, cycles and arcs. In "graphSelf|self", graphSelf is for functions and cycles: the time that
+// the selection keeps. self is for arcs, which have no other times.
 constexpr std::string_view kDifferenceGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
     "diffSelf=difference.graphSelf|difference.self baseTotal=base.graphTotal|base.total "
@@ -85,7 +86,7 @@ const char* NameOf(Evidence evidence) {
 
 Cell EvidenceCell(const Significance& significance) {
   const Evidence evidence = significance.evidence;
-  // Variation between runs exists only if several runs were compared.
+  // Variation between runs is known only if several runs were compared.
   const bool runs = evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated;
   Cell::List remarks = ListOf(significance.remarks, AsUtf8);
   for (const std::string& line : significance.grounds) remarks.push_back(AsUtf8(line));
@@ -102,7 +103,8 @@ struct Number {
   const char* name;
   double (*seconds)(const Side& side);
   std::uint64_t (*calls)(const Side& side) = nullptr;
-  bool SideTotals::*known = nullptr;  // member that is true if a side has the number; null if every side has it
+  // Member that is true for sides that have the number; null if all sides have it.
+  bool SideTotals::*known = nullptr;
 };
 
 constexpr Number<SideNumbers> kNumbers[] = {
@@ -118,7 +120,7 @@ constexpr Number<SideArc> kArcNumbers[] = {
     {"total", [](const SideArc& side) { return side.Total(); }},
     {"calls", nullptr, [](const SideArc& side) { return std::uint64_t{side.count}; }, &SideTotals::calls_known}};
 
-// Makes cells of a number for the sides of a difference.
+// Makes the cells of a number for both sides and for their difference.
 template <class Side>
 class NumberCells {
  public:
@@ -130,7 +132,7 @@ class NumberCells {
 
   Cell OfBase(const Side& side) const { return Of(side, base_known_); }
   Cell OfOther(const Side& side) const { return Of(side, other_known_); }
-  // Returns null if the number is unknown on a side, because 0 would mean "equal".
+  // Returns null if the number is unknown on a side, because 0 would be taken for "equal".
   Cell Subtract(const Side& base, const Side& other) const {
     if (!base_known_ || !other_known_) return {};
     if (number_.calls != nullptr) return CountDifference(number_.calls(base), number_.calls(other));
@@ -147,7 +149,7 @@ class NumberCells {
   bool base_known_, other_known_, is_whole_;
 };
 
-// Numbers of samples of functions, one per side.
+// A number of samples of a function on both sides.
 struct Samples {
   const char* name;
   std::uint64_t SampleNumbers::*base;
@@ -156,7 +158,8 @@ struct Samples {
 constexpr Samples kSamples[] = {{"samples", &SampleNumbers::base, &SampleNumbers::other},
                                 {"totalSamples", &SampleNumbers::base_total, &SampleNumbers::other_total}};
 
-// Adds the samples of functions to the object of a side, or to "difference". Rows of cycles and arcs have no samples.
+// Adds the numbers of samples of functions to `object`, which is "base", "other" or "difference". Rows of cycles and
+// arcs have no samples.
 void AddSamples(Fields<FunctionId>& fields, const std::string& object, const Difference& difference) {
   if (difference.samples.empty()) return;
   for (const Samples& kind : kSamples) {
@@ -174,7 +177,7 @@ void AddSamples(Fields<FunctionId>& fields, const std::string& object, const Dif
 template <class Id>
 void AddSamples(Fields<Id>&, const std::string&, const Difference&) {}
 
-// Adds each number to the objects base, other and difference. row_of(id) returns both sides.
+// Adds each number to the objects "base", "other" and "difference". row_of(id) returns the numbers of both sides.
 template <class Id, class Side, std::size_t kCount, class RowOf>
 void AddNumbers(Fields<Id>& fields, const Difference& difference, const Number<Side> (&numbers)[kCount], RowOf row_of) {
   const auto add = [&](const std::string& object, auto cell_of) {
@@ -212,8 +215,8 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
   add("otherCallsHigh", &Verdict::other_calls_high, difference.other.calls_known);
 }
 
-// Returns a change as a percentage of the sum of all absolute changes. The net difference is not the divisor, because
-// it can be zero although every function changes.
+// Returns a change as a percentage of the sum of all absolute changes. The divisor is not the net difference, because
+// that can be 0 although all functions change.
 double ImpactOf(const Difference& difference, double base_seconds, double other_seconds) {
   double sum = difference.sum_abs_self;
   return sum > 0 ? 100.0 * SecondsDifference(base_seconds, other_seconds) / sum : 0;
@@ -223,8 +226,8 @@ bool CallsDiffer(const SideNumbers& base, const SideNumbers& other) {
   return base.calls != other.calls || base.self_calls != other.self_calls;
 }
 
-// True if the sides differ. Calls are compared if both sides counted them. Times that differ by less than half a
-// nanosecond count as equal (SecondsDifference).
+// True if the numbers of the sides differ. Calls are compared only if both sides counted them. Times that differ by
+// less than half a nanosecond count as equal (SecondsDifference).
 bool Differs(const SideNumbers& base, const SideNumbers& other, bool calls_known) {
   return SecondsDifference(base.self, other.self) != 0 || SecondsDifference(base.total, other.total) != 0 ||
          (calls_known && CallsDiffer(base, other));
@@ -240,8 +243,8 @@ bool Differs(const SideArc& base, const SideArc& other, bool calls_known) {
          (calls_known && base.count != other.count);
 }
 
-// The fields of all kinds of rows, and the listings and documents that contain them. Fields refer to this object, so it
-// is never copied or moved.
+// The fields of all kinds of rows, and the listings and documents that contain them. The fields refer to this object,
+// so it is never copied or moved.
 class DifferenceListing {
  public:
   DifferenceListing(const DifferenceSource& source, const MachineRows& rows)
@@ -270,7 +273,7 @@ class DifferenceListing {
     const MachineMembers members = MembersOf(rows_, difference_);
     WriteDocumentHead(writer, "difference");
     WriteTotals(writer, labels);
-    // Pages embed the document without "listings", because they sort its functions themselves.
+    // Pages embed the document without "listings", because their scripts sort the functions.
     if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
@@ -289,8 +292,8 @@ class DifferenceListing {
     if (significance_ != nullptr) writer.AddValue("significance", EvidenceCell(*significance_));
   }
 
-  // Adds status, impact, both sides and their difference. A table has its own status, in which "changed" refers to the
-  // numbers in that table; the document's status refers to all numbers.
+  // Adds status, impact, the numbers of both sides and their difference. A table has a status of its own, in which
+  // "changed" refers to the numbers in that table; the status in documents refers to all numbers.
   template <class Id>
   void AddSides(Fields<Id>& fields, const std::vector<Difference::Row>& rows) {
     const auto row_of = [&rows](Id id) -> const Difference::Row& { return rows[id.value]; };
@@ -366,7 +369,7 @@ void WriteDocument(TableWriter& writer, const DifferenceSource& source, const Ma
 
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns) {
-  // No rows are chosen here, because the caller passes them.
+  // WriteFlat gets its rows from the caller.
   const MachineRows none;
   DifferenceListing(source, none).WriteFlat(writer, rows, columns);
 }

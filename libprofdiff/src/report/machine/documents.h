@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes documents with given rows to a writer that has already been started. Pages embed such documents.
-// Tests: tests/unit/report/page/page_test.cpp.
+// Writes documents with chosen rows to a writer that has already been started. Pages embed such documents. Tests:
+// tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_
 #define PROFDIFF_REPORT_MACHINE_DOCUMENTS_H_
 
@@ -12,14 +12,14 @@
 
 namespace profdiff {
 
-// An execution and the style of its names.
+// An execution, its label, and the style of its names.
 struct ExecutionSource {
   const Execution& execution;
   const std::string& label;
   DemangleStyle demangle;
 };
 
-// A difference and the style of its names. `significance` may be null.
+// A difference, its labels, and the style of its names. `significance` may be null.
 struct DifferenceSource {
   const Difference& difference;
   const SideLabels& labels;
@@ -27,13 +27,13 @@ struct DifferenceSource {
   DemangleStyle demangle;
 };
 
-// Write all values and tables of the document except "listings". Functions are in the order of the flat listing.
+// Write all values and tables of the document except "listings". The functions have the order of the flat listing.
 void WriteDocument(TableWriter& writer, const ExecutionSource& source, const MachineRows& rows,
                    MachineListings listings);
 void WriteDocument(TableWriter& writer, const DifferenceSource& source, const MachineRows& rows,
                    MachineListings listings);
 
-// Write a table of functions with the given columns.
+// Write a table of functions with these columns.
 void WriteFlatRows(TableWriter& writer, const ExecutionSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns);
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,

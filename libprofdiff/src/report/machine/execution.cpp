@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes one execution as tables and as a document. Columns: profdiff/formats.h.
+// Writes one execution as tables and as a document. profdiff/formats.h describes the columns.
 //
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/gprof/amounts.h"
@@ -10,7 +10,8 @@
 namespace profdiff {
 namespace {
 
-// The columns as "heading=key|otherwise": a kind of row without the first field uses the second one.
+// The columns as "heading=key|otherwise" (see ListColumns): if a kind of row does not have the first field, the second
+// one is used.
 constexpr std::string_view kExecutionFlat =
     "percent self=numbers.self total=numbers.total calls=numbers.calls selfCalls=numbers.selfCalls "
     "samples=numbers.samples totalSamples=numbers.totalSamples cycle id address line file image linkageName name";
@@ -23,12 +24,13 @@ constexpr std::string_view kExecutionGraph =
 constexpr std::string_view kExecutionCounts =
     "row calls=numbers.calls|count id=id|function address line file image linkageName name";
 
-// The times of one execution. All values are NaN if there is no histogram.
+// The times of a function or cycle: a percentage, and seconds. All values are NaN if there is no histogram.
 struct MachineTimes {
   double percent = 0, self = 0, total = 0;
 };
 
-// Returns times before the selection of the call graph, as in gprof's flat profile. GraphTimes returns times after it.
+// Returns the times before functions are selected, as in gprof's flat profile. GraphTimes returns the times that the
+// selection of the call graph keeps.
 MachineTimes FlatTimes(const Execution& execution, FunctionId f) {
   const Profile& profile = execution.profile;
   double ticks = profile.self_ticks[f.value];
@@ -43,15 +45,15 @@ MachineTimes GraphTimes(const Execution& execution, const Propagated& kept) {
   return {100.0 * kept.Total() / all, execution.profile.Seconds(kept.Self()), execution.profile.Seconds(kept.Total())};
 }
 
-// Returns the whole time of a cycle, independent of the selection.
+// Returns the times of a cycle before functions are selected.
 MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
   double ticks = execution.graph.cycles[cycle.value].own_ticks;
   double child_ticks = execution.graph.cycles[cycle.value].child_ticks;
   return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
 }
 
-// Adds times and calls of functions or cycles. `whole` returns the times before the selection, `kept` the times that
-// the selection keeps. `amount` formats a time.
+// Adds times and calls of functions or cycles. whole(row) returns the times before the selection, kept(row) the times
+// that the selection keeps, and amount(time) the cell of a time.
 template <class Row, class Whole, class Kept, class Amount, class Calls, class SelfCalls>
 void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Calls calls, SelfCalls self_calls) {
   fields.Add("numbers.self", [=](Row row) { return amount(whole(row).self); });
@@ -62,8 +64,8 @@ void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Call
   fields.Add("numbers.selfCalls", self_calls);
 }
 
-// The fields of all kinds of rows, and the listings and documents that contain them. Fields refer to this object, so it
-// is never copied or moved.
+// The fields of all kinds of rows, and the listings and documents that contain them. The fields refer to this object,
+// so it is never copied or moved.
 class ExecutionListing {
  public:
   ExecutionListing(const ExecutionSource& source, const MachineRows& rows)
@@ -93,7 +95,7 @@ class ExecutionListing {
     const MachineMembers members = MembersOf(rows_, execution_);
     WriteDocumentHead(writer, "profile");
     writer.AddValue("profile", Totals(label));
-    // Pages embed the document without "listings", because they sort its functions themselves.
+    // Pages embed the document without "listings", because their scripts sort the functions.
     if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);
     WriteObjects(writer, "cycles", graph_.cycles, members.cycles);
@@ -109,8 +111,8 @@ class ExecutionListing {
 
   Cell Totals(const std::string& label) const {
     const Profile& profile = execution_.profile;
-    // Uses the sum of the functions instead of profile.total_ticks, which includes samples outside functions; those are
-    // written as "unattributed".
+    // The sum of the functions is used, not profile.total_ticks, which includes samples outside functions; their time
+    // is "unattributed".
     double ticks = 0;
     for (double self_ticks : profile.self_ticks) ticks += self_ticks;
     Cell::Record totals = {{"label", AsUtf8(label)},
@@ -176,13 +178,13 @@ class ExecutionListing {
   void AddBlocks() {
     blocks_.AddForTables("row", [](const BlockCount&) { return "block"; });
     blocks_.Add("function", [](const BlockCount& block) { return IdOf(block.function); });
-    // Addresses are hexadecimal text, because readers that use doubles would round numbers above 2^53.
+    // Addresses are hexadecimal strings, because readers that use doubles would round numbers above 2^53.
     blocks_.Add("address", [](const BlockCount& block) { return FunctionTexts::AddressText(block.address); });
     blocks_.Add("count", [](const BlockCount& block) { return block.count; });
     AddNamesForTables(blocks_, texts_, [](const BlockCount& block) { return block.function; });
   }
 
-  // Writes the rows of functions, each followed by its blocks, as gprof's -C does.
+  // Writes a row for each function, followed by the rows of its blocks, as in gprof's -C.
   void WriteCounts(TableWriter& writer) const {
     const std::vector<TableColumn> columns = ListColumns(kExecutionCounts);
     writer.StartTable("counts", columns);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Fields of functions, cycles and arcs that several documents share. Tests: tests/unit/report/machine/csv_test.cpp,
+// Fields of functions, cycles and arcs that several documents contain. Tests: tests/unit/report/machine/csv_test.cpp,
 // tests/unit/report/machine/json_test.cpp.
 #include "report/machine/fields.h"
 
@@ -8,7 +8,8 @@
 namespace profdiff {
 namespace {
 
-// Writes an entry with exactly one of the members cycle and function. Entries of both kinds share one numbering.
+// Returns an entry with its number and exactly one of the members "cycle" and "function". Entries of both kinds share
+// one numbering.
 Cell EntryCell(const MachineEntry& entry) {
   Cell::Record record = {{"number", entry.number}};
   entry.cycle.valid() ? record.emplace_back("cycle", NumberOf(entry.cycle))
@@ -27,7 +28,7 @@ void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin,
   totals.emplace_back("format", AsUtf8(origin->format));
   totals.emplace_back("event", AsUtf8(origin->event));
   totals.emplace_back("events", ListOf(origin->events, AsUtf8));
-  // Sums without samples have null, not 0, because the number of samples is unknown.
+  // If the input contains only sums, the number of samples is unknown, so the value is null, not 0.
   totals.emplace_back("samples", origin->samples != 0 ? Cell(origin->samples) : Cell());
   totals.emplace_back("inclusive", is_exact ? "exact" : "propagated");
   totals.emplace_back("callsKnown", calls_known);
@@ -42,8 +43,8 @@ void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts) {
   fields.Add("line", [&texts](FunctionId f) { return UnlessZero(texts.Line(f)); });
 }
 
-// Stores the numbers of entries by function and by cycle. Functions and cycles without an entry get 0, which is never
-// written because they have no row.
+// Stores the numbers of entries by function and by cycle. Functions and cycles without an entry have the number 0,
+// which is never written because they have no row.
 void GraphFields::AddKinds(const MachineRows& rows, const Components& components) {
   function_numbers_.resize(components.cycle.size());
   cycle_numbers_.resize(components.members.size());
@@ -58,7 +59,7 @@ void GraphFields::AddKinds(const MachineRows& rows, const Components& components
 }
 
 // Writes functions, cycles and arcs as rows of one table. The table has every column that at least one kind of row has;
-// the cells of the other kinds are empty.
+// in rows of other kinds, its cells are empty.
 void GraphFields::WriteTable(TableWriter& writer, std::span<const TableColumn> columns, const MachineRows& rows) const {
   const std::vector<TableColumn> known = KnownColumns(columns, functions, cycles, arcs);
   writer.StartTable("graph", known);
@@ -74,7 +75,7 @@ void GraphFields::WriteTable(TableWriter& writer, std::span<const TableColumn> c
 
 Cell MembersCell(const Components& components, CycleId cycle) { return ListOf(components.members[cycle.value], IdOf); }
 
-// In documents, listings refer to functions by id, because each object exists only once even if several listings
+// In a document, listings refer to functions by id, because each function has only one object even if several listings
 // contain it.
 Cell ListingsCell(const MachineRows& rows, MachineListings listings) {
   const MachineLeftOut& left_out = rows.left_out;

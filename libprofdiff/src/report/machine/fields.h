@@ -15,22 +15,23 @@
 
 namespace profdiff {
 
-// Adds properties of another profiler's file: format, event, events and samples; the origin of inclusive times; and
-// whether calls were counted. Adds nothing for gprof's profiles.
+// Adds "format", "event", "events" and "samples" of another profiler's file; "inclusive", which is the origin of
+// inclusive times; and "callsKnown". Adds nothing for gprof's profiles.
 void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known);
 
-// Returns a time in seconds, or a whole number of another profiler's unit. Whole numbers up to 2^53 are integers,
-// because every JSON reader keeps these exactly.
+// Returns the cell of a time in seconds, or of a whole number of another profiler's unit. Whole numbers up to 2^53
+// become integers, because all JSON readers represent them exactly.
 inline Cell AmountCell(double amount, bool is_whole) {
   constexpr double kMost = 9007199254740992;  // 2^53
   if (!is_whole || amount != std::floor(amount) || std::abs(amount) > kMost) return amount;
   return static_cast<std::int64_t>(amount);
 }
 
-// Adds id, name, linkageName, file and line of a function, and image if functions are identified by it.
+// Adds the fields id, name, linkageName, file and line of functions, and image if functions are identified by their
+// image.
 void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts);
 
-// Adds the fields of AddNames except for the id to tables whose rows belong to a function.
+// Adds the fields of AddNames, except for the id, to tables in which each row belongs to a function.
 template <class Row, class FunctionOf>
 void AddNamesForTables(Fields<Row>& fields, const FunctionTexts& texts, FunctionOf function_of) {
   fields.AddForTables("line", [&texts, function_of](Row row) { return UnlessZero(texts.Line(function_of(row))); });
@@ -42,8 +43,8 @@ void AddNamesForTables(Fields<Row>& fields, const FunctionTexts& texts, Function
   fields.AddForTables("name", [&texts, function_of](Row row) { return texts.Name(function_of(row)); });
 }
 
-// Adds caller and callee of an arc. In tables, the names of a row are the callee's, because an arc is listed as one of
-// its callee's callers.
+// Adds the caller and the callee of arcs. In tables, the names of a row are those of the callee, because an arc is
+// listed as one of its callee's callers.
 template <class Arc>
 void AddArcEnds(Fields<ArcId>& fields, const std::vector<Arc>& arcs, const FunctionTexts& texts) {
   const auto caller = [&arcs](ArcId id) { return arcs[id.value].caller; };
@@ -61,20 +62,21 @@ struct GraphFields {
   Fields<CycleId> cycles;
   Fields<ArcId> arcs;
 
-  // Adds "row", the kind of a row, and "number", the number of an entry. Refers to `rows`.
+  // Adds the fields "row", which is the kind of a row, and "number", which is the number of an entry. `rows` must
+  // outlive the object.
   void AddKinds(const MachineRows& rows, const Components& components);
 
   // Writes entries and arcs as one table.
   void WriteTable(TableWriter& writer, std::span<const TableColumn> columns, const MachineRows& rows) const;
 
  private:
-  std::vector<std::uint32_t> function_numbers_, cycle_numbers_;  // by FunctionId, by CycleId
+  std::vector<std::uint32_t> function_numbers_, cycle_numbers_;  // numbers of entries, by FunctionId and by CycleId
 };
 
-// Returns the number of a function's cycle; empty outside cycles.
+// Returns the number of a function's cycle; an empty cell if the function is not in a cycle.
 inline Cell CycleCell(CycleId cycle) { return cycle.valid() ? Cell(NumberOf(cycle)) : Cell(); }
 
-// Returns the rule of a match; empty for a function that exists on one side only.
+// Returns the name of the rule that found a match; an empty cell for a function that exists on one side only.
 inline Cell MatchCell(const Match::Pair& pair) {
   return pair.rule == MatchRule::kUnmatched ? Cell() : Cell(RuleName(pair));
 }
@@ -82,7 +84,7 @@ inline Cell MatchCell(const Match::Pair& pair) {
 // Returns the ids of the members of a cycle.
 Cell MembersCell(const Components& components, CycleId cycle);
 
-// Returns the value of "listings" in a document: the ids of each listing's rows, in order.
+// Returns the value of "listings" in a document, which contains the ids of each listing's rows, in order.
 Cell ListingsCell(const MachineRows& rows, MachineListings listings);
 
 }  // namespace profdiff

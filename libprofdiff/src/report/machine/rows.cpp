@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selects the rows of machine-readable formats: the same rows as in the text reports, in the same order. Items that a
-// text report prints in several places, such as arcs, occur once. Tests: tests/unit/report/machine/csv_test.cpp,
-// tests/unit/report/machine/json_test.cpp.
+// Selects the rows of machine-readable formats. The rows and their order are the same as in the text reports. If a text
+// report prints an item in several places, such as an arc, the item has only one row.
+// Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/machine/rows.h"
 
 #include <algorithm>
@@ -24,7 +24,8 @@ namespace {
 
 // ---- one execution ----
 
-// Numbers all entries, whether listed or not, so that numbers are the same as in the text (GPROF.md, section 8.6).
+// Returns the listed entries. Entries that are not listed are numbered as well, so that numbers are the same as in the
+// text report (GPROF.md, section 8.6).
 std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unused) {
   std::vector<MachineEntry> entries;
   std::uint32_t number = 0;
@@ -55,8 +56,8 @@ std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) 
         show_unused || execution.profile.calls[i] != 0 || std::ranges::any_of(BlocksIn(execution, f), WasExecuted);
     if (used && execution.selection.Selects(SpecTable::kExec, f)) rows.push_back(f);
   }
-  // Sorts by source location, then in the table's order. Unlike gprof's order (GPROF.md, section 12), this order is
-  // consistent.
+  // Rows are sorted by source location, then in the order of the table. Unlike gprof's order (GPROF.md, section 12),
+  // this order is consistent.
   auto place = [&](FunctionId f) {
     const Function& function = execution.functions[f];
     return std::tuple(execution.functions.FilePath(f), function.line, function.address);
@@ -77,7 +78,7 @@ std::vector<BlockCount> BlocksOf(const Execution& execution, const std::vector<F
 
 // ---- arcs ----
 
-// Returns 1 for functions with an entry and 0 for others, by FunctionId.
+// Returns, by FunctionId: 1 for functions with an entry, 0 for others.
 std::vector<char> WithEntry(const std::vector<MachineEntry>& entries, std::size_t functions) {
   std::vector<char> has_entry(functions);
   for (const MachineEntry& entry : entries) {
@@ -86,7 +87,8 @@ std::vector<char> WithEntry(const std::vector<MachineEntry>& entries, std::size_
   return has_entry;
 }
 
-// Orders arcs by descending time, then descending calls, then in the order of the graph.
+// An arc and its sort key: arcs are sorted by descending time, then by descending calls, then in the order of the
+// graph.
 struct SizedArc {
   double seconds = 0;
   double calls = 0;
@@ -111,7 +113,7 @@ std::vector<ArcId> ArcsOf(const Execution& execution, const std::vector<MachineE
   std::vector<SizedArc> sized;
   for (std::size_t i = 0; i < execution.profile.arcs.size(); ++i) {
     const Arc& arc = execution.profile.arcs[i];
-    if (arc.callee.value >= functions) continue;  // the callee is FunctionTable::indirect
+    if (arc.callee.value >= functions) continue;  // skips FunctionTable::indirect
     // An arc is a line in the entries of its caller and its callee, so it is listed if either function has an entry.
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
     sized.push_back({execution.graph.TimeOf(arc).Total(), static_cast<double>(arc.count), ArcId(i)});
@@ -126,7 +128,7 @@ std::vector<ArcId> ArcsOf(const Difference& difference, const std::vector<Machin
     const Difference::ArcRow& arc = difference.arcs[i];
     if (has_entry[arc.caller.value] == 0 && has_entry[arc.callee.value] == 0) continue;
     if (!WasSeen(difference, arc) && !show_unused) continue;
-    // Rounds to nanoseconds, so that the order does not depend on the last bit of a difference.
+    // Changes are rounded to nanoseconds, so that the order does not depend on the last bit of a difference.
     double seconds = WholeNanoseconds(SecondsDifference(arc.base.Total(), arc.other.Total()));
     const auto calls = static_cast<double>(ChangeOfCalls(difference, arc.base.count, arc.other.count));
     sized.push_back({seconds, calls, ArcId(i)});
@@ -149,8 +151,8 @@ class Members {
     if (CycleId cycle = components_.cycle[f.value]; cycle.valid()) cycle_known_[cycle.value] = 1;
   }
 
+  // The flat listing comes first, so the functions are in its order if there are no other listings.
   template <class Arcs>
-  // Adds the flat listing first, so that the functions are in its order if there are no other listings.
   MachineMembers Find(const MachineRows& rows, const Arcs& arcs) {
     for (FunctionId f : rows.flat) Add(f);
     for (const MachineEntry& entry : rows.entries) {
@@ -170,7 +172,8 @@ class Members {
   }
 
  private:
-  // Adds the members of listed cycles as well, because a cycle refers to them by id.
+  // Adds the cycles to which rows refer, and all their members, because the object of a cycle refers to its members by
+  // id.
   void AddCycles() {
     for (std::size_t c = 0; c < cycle_known_.size(); ++c) {
       if (cycle_known_[c] == 0) continue;
@@ -253,9 +256,9 @@ std::string FunctionTexts::Name(FunctionId f) const {
   return readable ? AsUtf8(*readable) : LinkageName(f);
 }
 
-// If the file is unknown, returns the name of the compilation unit: without debugging information, that is the source
+// If the file is unknown, returns the name of the compilation unit: without debugging information, this is the source
 // file named in the symbol table, which distinguishes static functions. For other profilers, whose units are images,
-// returns an empty string, because the image has its own field.
+// returns an empty string, because there is a separate field for the image.
 std::string FunctionTexts::File(FunctionId f) const {
   std::string_view path = functions_.FilePath(f);
   return AsUtf8(path.empty() && !functions_.units_are_images ? functions_.UnitName(functions_[f]) : path);

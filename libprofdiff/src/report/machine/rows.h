@@ -21,13 +21,13 @@ struct MachineEntry {
   CycleId cycle;
 };
 
-// The rows of the requested listings, cut to the limit.
+// The rows of the requested listings, after --limit.
 struct MachineRows {
   std::vector<FunctionId> flat;
   std::vector<MachineEntry> entries;
-  std::vector<ArcId> arcs;  // arcs of the entries, largest time or change first
+  std::vector<ArcId> arcs;  // arcs of `entries`, the largest time or change first
   std::vector<FunctionId> counts;
-  std::vector<BlockCount> blocks;  // blocks of `counts`
+  std::vector<BlockCount> blocks;  // blocks of the functions in `counts`
   ContextRows contexts;
   MachineLeftOut left_out;
 };
@@ -46,7 +46,7 @@ MachineRows ChooseRows(const Difference& difference, MachineListings listings, c
 
 // The functions and cycles to which rows refer, each of them once.
 struct MachineMembers {
-  // Functions of the first listing in its order, then further functions of other listings and of cycles.
+  // Functions of the flat listing in its order, then those of other listings, of arcs and of cycles.
   std::vector<FunctionId> functions;
   std::vector<CycleId> cycles;  // in ascending order
 };
@@ -54,10 +54,10 @@ struct MachineMembers {
 MachineMembers MembersOf(const MachineRows& rows, const Execution& execution);
 MachineMembers MembersOf(const MachineRows& rows, const Difference& difference);
 
-// Returns "changed", "unchanged", "onlyBase" or "onlyOther".
+// Returns "onlyBase" or "onlyOther" if the sides differ in presence; otherwise "changed" or "unchanged".
 std::string_view StatusName(bool in_base, bool in_other, bool differs);
 
-// Ids in output start at 1.
+// Ids and numbers in output start at 1.
 inline std::int64_t IdOf(FunctionId f) { return std::int64_t{f.value} + 1; }
 inline std::int64_t NumberOf(CycleId cycle) { return std::int64_t{cycle.value} + 1; }
 
@@ -68,13 +68,13 @@ class FunctionTexts {
 
   std::string Name(FunctionId f) const;
   std::string LinkageName(FunctionId f) const { return AsUtf8(functions_[f].name); }
-  // Returns the file; empty if unknown. Tables whose functions are identified by image have no files.
+  // Returns the source file; empty if unknown. If functions are identified by their image, there are no files.
   std::string File(FunctionId f) const;
   std::string Image(FunctionId f) const;
   bool HasImages() const { return functions_.units_are_images; }
   std::string Address(FunctionId f) const;
   static std::string AddressText(std::uint64_t address);
-  // Returns the line; 0 if unknown.
+  // Returns the source line; 0 if unknown.
   std::uint32_t Line(FunctionId f) const { return functions_[f].file.valid() ? functions_[f].line : 0; }
 
  private:

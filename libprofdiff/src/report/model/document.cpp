@@ -20,7 +20,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Returns the most common set of parameters. An Extra-P file has one set for all measurements, so series with other
+// Returns the most common list of parameters. An Extra-P file has one list for all measurements, so series with other
 // parameters are omitted.
 Names CommonParameters(const Observations& observations) {
   std::map<Names, std::size_t> counts;
@@ -33,8 +33,8 @@ void AppendNumbers(std::string& out, const std::vector<double>& numbers) {
   AppendJsonList(out, numbers, [&out](double number) { out += CellText(Cell(number)); });
 }
 
-// Appends {"METRIC": [{"point": [x, …], "values": [v, …]}, …]}, with one element per set of parameters and all
-// repetitions.
+// Appends {"METRIC": [{"point": [x, …], "values": [v, …]}, …]} without the outer braces. The list has one element per
+// set of parameter values; "values" contains all repetitions.
 void AppendSeries(std::string& out, const ObservedSeries& series) {
   out += "\n      ";
   AppendJsonString(out, AsUtf8(series.metric));
@@ -58,8 +58,8 @@ void WriteModels(std::string& out, const TableFormat& format, const Models& mode
   writer->Finish();
 }
 
-// Writes {"parameters": [...], "measurements": {"FUNCTION": {"METRIC": [...]}}}. Series are sorted by function, so the
-// series of one function are adjacent.
+// Writes {"parameters": [...], "measurements": {"FUNCTION": {"METRIC": [...]}}}. The series are sorted by function, so
+// all series of a function are adjacent.
 void WriteExtraP(std::string& out, const Observations& observations) {
   const Names parameters = CommonParameters(observations);
   out += "{\n  \"parameters\": ";

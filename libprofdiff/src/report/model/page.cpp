@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of models, which is drawn by libprofdiff/page/model.*. It embeds the JSON document with all numbers, and the
-// curves, whose points are not in the document.
+// curves, which are not in the document.
 //
 // Tests: tests/unit/report/model/texts_test.cpp, tests/cli/model/page.py.
 #include "profdiff/error.h"
@@ -19,8 +19,8 @@
 namespace profdiff {
 namespace {
 
-// Returns [[[x, value, band low, band high], …], …]: one curve per parameter, with all other parameters at their
-// largest point.
+// Returns [[[x, value, band low, band high], …], …]: one curve per parameter x. All other parameters have their largest
+// values.
 Cell CurvesOf(const Model& model) {
   Cell::List curves;
   for (std::size_t p = 0; p < model.curves.size(); ++p) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows and fields of models. The keys of records are names of parameters, which belong to the models, so the models
+// Rows and fields of models. In records, names of parameters are keys. They are views into the models, so the models
 // must outlive the records.
 //
 // Tests: tests/unit/report/model/texts_test.cpp.
@@ -58,13 +58,14 @@ Cell CandidateList(const Model& model) {
   });
 }
 
-// The power form is fitted on logarithms: log y = a log x + b, so its coefficients belong to these terms.
+// The power form is fitted to logarithms: log y = a log x + b, so its coefficients a and b belong to the terms "log(x)"
+// and "1".
 Cell TermList(const Model& model) {
   if (model.fit.form == "power") return Cell::List{"log(" + model.parameters.front() + ")", "1"};
   return ListOf(model.fit.terms, [&](const ModelTerm& term) { return Cell(TermText(term, model.parameters)); });
 }
 
-// A row of the table of points or of the table of predictions. Exactly one of the pointers is set.
+// A row of the table of points or of the table of predictions. Exactly one of `point` and `prediction` is set.
 struct PlacedRow {
   const Model* model;
   std::string_view side;
@@ -130,7 +131,8 @@ std::vector<ModelRow> RowsOf(const Models& models, const Models* other) {
 }
 
 std::string FunctionText(const Model& model) {
-  // Assumes no leading character (such as "_") in linkage names, because observations do not record the target.
+  // Linkage names are assumed to have no leading character (such as "_"), because observations do not record the
+  // target.
   return AsUtf8(Demangle(model.function, DemangleStyle::kAuto, '\0').value_or(model.function));
 }
 
@@ -175,7 +177,7 @@ Fields<ModelRow> ModelFields() {
   fields.Add("points", [](const ModelRow& row) { return PointList(*row.model); });
   fields.Add("predictions", [](const ModelRow& row) { return PredictionList(*row.model); });
   fields.Add("candidates", [](const ModelRow& row) { return CandidateList(*row.model); });
-  // Tables contain only the largest point of a model, because the model's accuracy matters most there.
+  // Tables contain only the largest point of a model, because accuracy matters most there.
   fields.AddForTables("largest", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).value); });
   fields.AddForTables("fitted", [](const ModelRow& row) { return Cell(LargestPoint(*row.model).predicted); });
   return fields;

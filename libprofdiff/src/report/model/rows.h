@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// A model, and "base" or "other" if there are two executions.
+// A model and, if there are two executions, its side: "base" or "other".
 struct ModelRow {
   const Model* model = nullptr;
   std::string_view side = {};
@@ -23,14 +23,14 @@ struct ModelRow {
 // Returns the rows of both executions, the base first. `other` may be null.
 std::vector<ModelRow> RowsOf(const Models& models, const Models* other);
 
-// Returns the demangled name, such as "dot(int)".
+// Returns the demangled name of the model's function, such as "dot(int)".
 std::string FunctionText(const Model& model);
-// Returns text such as "n = 1600, m = 2"; empty if there are no parameters.
+// Returns parameters and their values, such as "n = 1600, m = 2"; empty if there are no parameters.
 std::string PlaceText(std::span<const std::string> parameters, std::span<const double> at);
-// Returns a value with six significant digits, such as "1481.74 s".
+// Returns a value with six significant digits and its unit, such as "1481.74 s".
 std::string ValueText(double value, const std::string& unit);
-// Returns the point with the largest values; with several parameters, the last point in order. Models have at least one
-// point.
+// Returns the point with the largest value of the parameter; with several parameters, the last point in order. Each
+// model has at least one point.
 const ModelPoint& LargestPoint(const Model& model);
 
 Fields<ModelRow> ModelFields();

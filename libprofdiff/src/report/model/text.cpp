@@ -47,8 +47,8 @@ std::string ExpressionOf(const Model& model) {
   return WithoutControls(AsUtf8(FitText(model.fit, model.parameters, kDigits)));
 }
 
-// Returns the value by which models are compared: the first prediction or, without predictions, the model's value at
-// the largest point.
+// Returns the value by which models are compared: that of the first prediction or, without predictions, that of the
+// model at the largest point.
 double ValueOf(const Model& model) {
   return model.predictions.empty() ? LargestPoint(model).predicted : model.predictions.front().value;
 }
@@ -103,7 +103,7 @@ void AppendAnswer(std::string& out, const Models& models) {
     return std::tuple(b->unit.empty(), ValueOf(*a)) > std::tuple(a->unit.empty(), ValueOf(*b));
   });
   for (const Model* model : First(main, kAnswers)) AppendLine(out, *model);
-  // Models without an exponent count as constant.
+  // A model without an exponent counts as constant.
   const Model* fastest = *std::ranges::max_element(main, {}, [](const Model* m) { return m->exponent.value_or(0); });
   if (main.size() > 1 && fastest->exponent.value_or(0) > 0) {
     out += "Grows fastest: " + NameText(*fastest) + ", exponent " + ExponentText(*fastest) + "\n";
@@ -149,8 +149,8 @@ void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   WriteRows(writer, "models", columns, fields, First(models.models, limit));
 }
 
-// Appends predictions. The band is the confidence band of the mean if the form of the model is right; extrapolation can
-// be wrong in other ways.
+// Appends predictions. The band is the confidence band of the mean, provided that the form of the model is right; an
+// extrapolation can be wrong for other reasons.
 void AppendPredictions(std::string& out, const Models& models) {
   bool has_heading = false;
   for (const Model& model : models.models) {
@@ -174,7 +174,7 @@ void AppendFlags(std::string& out, const Models& models) {
       {"no-growth", "a form fits better than the constant, but not significantly"},
       {"extrapolated", "a prediction is outside the measured range"},
       {"negative", "a prediction is not above 0: the model does not hold there"}};
-  // Explains only the flags that occur.
+  // Only flags that occur are explained.
   bool has_heading = false;
   for (const auto& meaning : kMeanings) {
     const auto has_it = [&](const Model& model) {
@@ -187,13 +187,14 @@ void AppendFlags(std::string& out, const Models& models) {
   }
 }
 
-// The models of both executions for the same function, metric, statistic and value of --each; null if a side has none.
+// The models of both executions for the same function, metric, statistic and values of --each; null for a side without
+// a model.
 struct ModelPair {
   const Model* base = nullptr;
   const Model* other = nullptr;
 
   const Model& Any() const { return base != nullptr ? *base : *other; }
-  // Returns the change. For a model without a match on the other side, it is the whole value.
+  // Returns the absolute change. If one side has no model, this is the whole value of the other side's model.
   double Change() const {
     return base != nullptr && other != nullptr ? std::abs(ValueOf(*other) - ValueOf(*base)) : ValueOf(Any());
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the functions of a page by taking them alternately from two lists, because neither is sufficient: the flat
-// listing lacks callers without self time, and the order of inclusive times puts all callers of one hot function before
+// Chooses the functions of a page. They are taken alternately from two lists, because neither is sufficient: the flat
+// listing has no callers without self time, and the order of inclusive times has all callers of one hot function before
 // other functions.
 //
 // Test: tests/unit/report/page/page_test.cpp.
@@ -17,10 +17,10 @@
 namespace profdiff {
 namespace {
 
-using Kept = std::vector<char>;  // by FunctionId
+using Kept = std::vector<char>;  // by FunctionId: 1 if the page has the function
 
-// Chooses about `limit` functions, alternately from the flat listing and from the entries. Functions in `needed` are
-// kept in any case, and count towards the limit.
+// Chooses about `limit` functions, alternately from the flat listing and from the entries of the call graph. The
+// functions in `needed` are always kept; they count towards the limit.
 Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t limit,
                      std::span<const FunctionId> needed) {
   Kept kept(functions);
@@ -38,8 +38,8 @@ Kept ChooseFunctions(const MachineRows& rows, std::size_t functions, std::size_t
   return kept;
 }
 
-// Removes the rows of functions that are not kept, and adds up their times, which the page shows as one row. self_of(f)
-// returns the self times of base and other.
+// Removes the rows of functions that are not kept, and adds up their self times, which the page shows as one row.
+// self_of(f) returns the self times of base and other.
 template <class SelfOf>
 void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
   MachineRows& rows = page.rows;
@@ -55,8 +55,8 @@ void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
       std::erase_if(rows.entries, [&](const MachineEntry& entry) { return is_left_out(entry.function); });
 }
 
-// Keeps only arcs with both ends on the page, and sorts them by callee, so that the page finds the callers of a
-// function in one range.
+// Keeps only arcs whose caller and callee are on the page. Sorts them by callee, so that the arcs to a function are
+// adjacent for the page.
 template <class Arcs>
 void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
   std::erase_if(rows.arcs, [&](ArcId id) {
@@ -65,20 +65,20 @@ void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
   std::ranges::stable_sort(rows.arcs, {}, [&arcs](ArcId id) { return arcs[id.value].callee; });
 }
 
-// Limits the tree to two paths per function, which is enough for the flame graph's large boxes and bounds the number of
-// paths.
+// Limits the tree to two paths per function. This is enough for the large boxes of the flame graph, and bounds the
+// number of paths.
 ContextChoice PathsOf(std::size_t limit) {
   constexpr std::size_t kPathsPerFunction = 2;
   return {TreeDirection::kDown, kPathsPerFunction * limit, /*adds_up=*/true};
 }
 
-// Chooses all rows of a page. choose_contexts(choice) returns the rows of the tree.
+// Chooses all rows of a page. choose_contexts(choice) returns the call paths of the flame graph.
 template <class Source, class Arcs, class SelfOf, class ChooseTree>
 PageRows Choose(const Source& source, const Arcs& arcs, std::size_t functions, const ReportPageOptions& options,
                 std::span<const FunctionId> needed, SelfOf self_of, bool has_stacks, ChooseTree choose_contexts) {
   PageRows page;
   page.listings = {.flat = true, .graph = true};
-  // Rows are first chosen without --limit, because the sums of omitted rows need all of them.
+  // All rows are needed to compute the sums of omitted rows, so --limit is applied afterwards.
   ListingOptions all = options.listing;
   all.limit = 0;
   page.rows = ChooseRows(source, page.listings, all);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the functions, arcs and paths of a report page: all of them, or the largest ones.
-// Test: tests/unit/report/page/page_test.cpp.
+// Chooses the functions, arcs and paths of a report page: all of them, or the most important ones. Test:
+// tests/unit/report/page/page_test.cpp.
 #ifndef PROFDIFF_REPORT_PAGE_CHOICE_H_
 #define PROFDIFF_REPORT_PAGE_CHOICE_H_
 
@@ -12,11 +12,13 @@
 
 namespace profdiff {
 
-// The rows of all parts, and the totals of omitted rows. Arcs connect functions on the page and are sorted by callee.
+// The rows of all parts of a page, and the sums of omitted rows. Arcs connect functions on the page and are sorted by
+// callee.
 struct PageRows {
   MachineRows rows;
   MachineListings listings;
-  double base_left_out = 0, other_left_out = 0;  // self time of functions without a row
+  // Sum of the self times of functions without a row, in seconds or in the unit of the profile.
+  double base_left_out = 0, other_left_out = 0;
 };
 
 // Choose the rows of a page. Functions in `needed` always have a row.

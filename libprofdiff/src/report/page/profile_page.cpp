@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of one or two executions. It contains the numbers of the JSON document, as columns, and a picture of the
-// call graph that has already been laid out.
+// call graph with its layout.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
@@ -21,14 +21,14 @@
 namespace profdiff {
 namespace {
 
-// A graph that has been laid out.
+// A call graph with its appearance and its layout.
 struct Picture {
   GmlGraph graph;
   GmlLook look;
   GraphPlaces places;
 };
 
-// Uses the layout of GML files, so that the page needs no layout program and shows the same picture as a GML file.
+// The layout is that of GML files, so the page needs no layout program and shows the same picture as a GML file.
 template <class Source>
 Picture DrawPicture(const Source& source, const ReportPageOptions& options) {
   GmlOptions choice;
@@ -72,14 +72,16 @@ Cell GatesCell(const GateResults& gates) {
   });
 }
 
-// Returns text such as "1.25 seconds", or a whole number of another unit.
+// Returns an amount and its unit: seconds with two decimals, for example "1.25 seconds", or a whole number of another
+// unit.
 std::string AmountText(double amount, std::string_view unit) {
   char text[340];
   std::snprintf(text, sizeof text, unit == "seconds" ? "%.2f " : "%.0f ", amount);
   return text + std::string(unit);
 }
 
-// Completes and writes a page, for one execution or two: blocks of data, options, and the first rows as plain HTML.
+// Completes and writes a page of one execution or of a difference: blocks of data, options, and the first rows as plain
+// HTML.
 template <class Source>
 void Finish(std::string& out, ReportParts parts, const Source& source, const Picture& picture, const PageRows& page,
             const ReportPageOptions& options, std::vector<TableColumn> columns) {
@@ -100,8 +102,8 @@ void Finish(std::string& out, ReportParts parts, const Source& source, const Pic
   WriteReport(out, std::move(parts));
 }
 
-// Returns the functions of the picture and the functions that violate a condition. They must have rows, because the
-// page links to them.
+// Returns the functions in the picture and the functions that violate a gate (--fail-if). They must have rows, because
+// the page links to them.
 std::vector<FunctionId> NeededFunctions(const Picture& picture, const GateResults& gates) {
   std::vector<FunctionId> needed;
   for (const GmlNode& node : picture.graph.nodes) needed.push_back(node.function);

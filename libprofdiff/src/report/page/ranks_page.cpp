@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of ranks: statistics over ranks, and the times on each rank of the functions that lose the most.
+// The page of ranks: statistics over ranks and, for the functions that lose the most, the time on each rank.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
@@ -16,10 +16,11 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostFunctions = 500;  // functions in the map of ranks: 2 million numbers with 4,096 ranks
+// Number of functions in the map of ranks; with 4,096 ranks, the page has 2 million numbers.
+constexpr std::size_t kMostFunctions = 500;
 
-// Returns times by function, then by rank. id_of(f) returns the side's own FunctionId; if it is invalid, all ranks have
-// null.
+// Returns times in seconds by function, then by rank. id_of(f) returns the function's id on the side of `times`; if it
+// is invalid, the times of all ranks are null.
 template <class IdOfSide>
 Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times, IdOfSide id_of) {
   return ListOf(functions, [&](FunctionId f) {
@@ -36,14 +37,14 @@ Cell LabelsCell(std::size_t ranks) {
   return labels;
 }
 
-// Returns the options with `rows` as the limit, unless their own limit is stricter.
+// Returns the options with `rows` as the limit, unless the options' own limit is smaller.
 ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   ListingOptions listing = options.listing;
   listing.limit = SmallerLimit(listing.limit, rows);
   return listing;
 }
 
-// Writes a page of ranks. write(writer, listing) writes a listing and returns the number of omitted rows. It is called
+// Writes a page of ranks. write(writer, options) writes a listing and returns the number of omitted rows. It is called
 // twice: for the document, and for the first rows as plain HTML.
 template <class Write>
 void WriteRankReport(std::string& out, const std::string& title, std::vector<std::string> head,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assembles report pages, which libprofdiff/page/report*.* draw. Without scripts, a page shows its head and first rows
-// as plain HTML.
+// Assembles report pages, which the scripts libprofdiff/page/report*.* draw. Without scripts, a page shows its head and
+// first rows as plain HTML.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include "report/page/writing.h"
@@ -38,13 +38,13 @@ void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
 
 namespace {
 
-// The parts of the page's script in order of dependency, because they are concatenated.
+// The files of the page's script. They are concatenated, so each file comes after those on which it depends.
 constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
                                                 kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
                                                 kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,
                                                 kReportRanksJs, kReportJs};
 
-// Returns the part that needs no scripts. Labels are in <bdi>, which isolates their writing direction.
+// Returns the part of the page that needs no scripts. Labels are in <bdi>, which isolates their writing direction.
 std::string StaticPart(const ReportParts& parts) {
   std::string html = "<section id=\"first\">\n";
   for (const std::string& line : parts.head) {
@@ -65,7 +65,7 @@ void WriteReport(std::string& out, ReportParts parts) {
   std::string program;
   for (const std::string_view part : kReportPrograms) program += part;
   const std::string body = StaticPart(parts).append(kReportHtml);
-  // The view is a document without tables, so it has a single block.
+  // parts.view has no tables, so it has a single block.
   parts.blocks.push_back({"view", std::move(parts.view.TakeBlocks().front().text)});
   std::vector<HtmlData> data;
   for (const JsonBlock& block : parts.blocks) {

@@ -15,25 +15,25 @@
 
 namespace profdiff {
 
-inline constexpr std::size_t kStaticRows = 50;  // number of rows that are shown without scripts
+inline constexpr std::size_t kStaticRows = 50;  // number of rows that a page shows without scripts
 
-// Returns the smaller limit. Zero means no limit, so if one limit is zero, the sum is the other limit.
+// Returns the smaller limit. A limit of 0 means no limit, so if one limit is 0, their sum is the other limit.
 inline std::size_t SmallerLimit(std::size_t a, std::size_t b) { return a == 0 || b == 0 ? a + b : std::min(a, b); }
 
-// The parts of a page that differ between reports.
+// The parts in which the pages of different reports differ.
 struct ReportParts {
   std::string title;
-  // The lines before the first rows: both labels, and totals.
+  // The lines above the first rows: labels and totals.
   std::vector<std::string> head;
   std::function<void(TableWriter& writer)> write_first_rows;
   std::vector<JsonBlock> blocks;  // the document
-  JsonColumnsWriter view;         // values that the document lacks
+  JsonColumnsWriter view;         // values that are not in the document
 };
 
 // Appends the page. Errors: those of RequireReportPages().
 void WriteReport(std::string& out, ReportParts parts);
 
-// Adds "limit", "remarks" and other options that all reports share.
+// Adds "limit", "notes" and other options that all reports have.
 void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes properties in ASL, the language from which they are read. Operators are surrounded by blanks, and parentheses
-// occur only if they are needed.
+// are written only if they are needed.
 //
 // Tests: tests/unit/read/property/asl_test.cpp, which reads the result back.
 #include <algorithm>
@@ -21,7 +21,7 @@ using Kind = AslTerm::Kind;
 struct Spelling {
   Kind kind;
   std::string_view text;
-  int binds;  // operators with larger numbers bind more tightly
+  int binds;  // precedence: operators with larger numbers bind more tightly
 };
 
 constexpr Spelling kSpellings[] = {
@@ -30,13 +30,13 @@ constexpr Spelling kSpellings[] = {
     {Kind::kNotEqual, "!=", 4},  {Kind::kAdd, "+", 5},     {Kind::kSubtract, "-", 5},      {Kind::kMultiply, "*", 6},
     {Kind::kDivide, "/", 6},     {Kind::kNegate, "-", 7}};
 
-// Returns the spelling of an operator; no text for operands, which bind most tightly.
+// Returns the spelling of an operator. For operands, which bind most tightly, the text is empty.
 Spelling SpellingOf(Kind kind) {
   const auto* found = std::ranges::find(kSpellings, kind, &Spelling::kind);
   return found != std::end(kSpellings) ? *found : Spelling{kind, "", 8};
 }
 
-// The text of a subexpression, and how tightly its outermost operator binds.
+// The text of a subexpression, and the precedence of its outermost operator.
 struct Part {
   std::string text;
   int binds;
@@ -52,7 +52,7 @@ std::string NumberText(const AslTerm& term) {
   return text + term.member;
 }
 
-// Removes the last `count` parts and returns them, joined by commas.
+// Removes the last `count` parts and returns their texts, joined by commas.
 std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
   std::string text;
   for (std::size_t i = parts.size() - count; i < parts.size(); ++i) text += (text.empty() ? "" : ", ") + parts[i].text;
@@ -61,7 +61,8 @@ std::string TakeArguments(std::vector<Part>& parts, std::size_t count) {
 }
 
 // Applies an operator of the postfix expression to the last one or two parts. Operators are left-associative, so a
-// right operand of equal strength needs parentheses. Comparisons cannot be chained, so both operands need them.
+// right operand of the same precedence needs parentheses. Comparisons cannot be chained, so a comparison needs
+// parentheses as either operand of another one.
 void Apply(std::vector<Part>& parts, const AslTerm& term) {
   const auto [kind, text, binds] = SpellingOf(term.kind);
   const bool compares = binds == 4;
@@ -97,7 +98,7 @@ void AppendProperty(std::string& out, const AslProperty& property) {
   out += " IS " + property.made_of + "<";
   for (std::size_t i = 0; i < property.arguments.size(); ++i) {
     const AslExpression& argument = property.arguments[i];
-    // A comparison with ">" would end the list of arguments.
+    // An argument with a comparison is in parentheses, because ">" would end the list of arguments.
     const bool compares = SpellingOf(argument.back().kind).binds <= 4;
     out += (i == 0 ? "" : ", ");
     out += compares ? "(" + ExpressionText(argument) + ")" : ExpressionText(argument);
@@ -108,7 +109,7 @@ void AppendProperty(std::string& out, const AslProperty& property) {
 }  // namespace
 
 std::string ExpressionText(const AslExpression& expression) {
-  // Expressions are in postfix order, so a stack of texts suffices.
+  // The expression is in postfix order, so a stack of subexpressions is enough.
   std::vector<Part> parts;
   for (const AslTerm& term : expression) {
     if (term.kind == Kind::kNumber) {

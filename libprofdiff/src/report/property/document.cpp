@@ -20,8 +20,8 @@ namespace {
 std::size_t CountLocations(const Measurements& measurements) {
   std::set<Location> locations;
   for (const Context& context : measurements.contexts) locations.insert(context.location);
-  // If some recordings measure a process as a whole and others its threads, only the threads count. They directly
-  // follow the whole process in the order of locations.
+  // If some recordings measure a process as a whole and others measure its threads, only the threads are counted. They
+  // directly follow the whole process in the order of locations.
   std::size_t count = 0;
   for (auto at = locations.begin(); at != locations.end(); ++at) {
     const auto next = std::next(at);
@@ -54,7 +54,7 @@ Cell EfficiencyReasonCell(const Measurements& measurements) {
   return record;
 }
 
-// Returns the offsets of the ranks' clocks, in nanoseconds; null for ranks without a recording.
+// Returns the offsets of the clocks of the ranks, in nanoseconds; null for ranks without a recording.
 Cell ClockCell(const ClockCorrection& clocks) {
   const bool corrected = !clocks.offsets.empty();
   return Cell::Record{{"corrected", corrected},
@@ -62,7 +62,7 @@ Cell ClockCell(const ClockCorrection& clocks) {
                       {"halfWidth", corrected ? Cell(clocks.half_width) : Cell()}};
 }
 
-// Adds a table of efficiencies, if there are any, and a table of the offsets of clocks, if they were corrected.
+// Adds a table of efficiencies, if there are any, and a table of the clocks' offsets, if the clocks were corrected.
 void AddRunTables(TableWriter& writer, const Measurements& measurements) {
   Fields<Efficiency> efficiencies;
   efficiencies.Add("value", [](const Efficiency& efficiency) { return Cell(efficiency.value); });
@@ -104,8 +104,8 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
   } else {
     const std::string columns =
-        // The columns location, instance and instanceSeverity contain only the worst location and the worst instance;
-        // documents have lists of all locations and instances.
+        // The columns location, instance and instanceSeverity contain only the worst location and the worst instance; a
+        // document contains lists of all locations and instances.
         "severity confidence share lost unit leaf location instance instanceSeverity callee dataStructure "
         "kind=region.kind "
         "line=region.line file=region.file "

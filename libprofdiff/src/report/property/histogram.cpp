@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes references to memory by address, from a trace of valgrind's lackey that is replayed in a simulated cache.
-// Test: tests/unit/report/property/texts_test.cpp.
+// Writes the numbers of memory references by address. They come from a trace of valgrind's lackey that is replayed in a
+// simulated cache. Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -32,8 +32,8 @@ Fields<AddressBucket> BucketFields() {
   fields.Add("address", [](const AddressBucket& bucket) { return bucket.address; });
   fields.Add("begin", [](const AddressBucket& bucket) { return bucket.begin; });
   fields.Add("end", [](const AddressBucket& bucket) { return bucket.end; });
-  // Dr, Dw, D1mr, D1mw are callgrind's names for reads, writes and their misses. The last three fields divide the
-  // misses by their cause (Hill's three Cs).
+  // Dr, Dw, D1mr and D1mw are callgrind's names for reads, writes, read misses and write misses. The last three fields
+  // divide the misses by their cause (Hill's three Cs).
   fields.Add("Dr", [](const AddressBucket& bucket) { return bucket.reads; });
   fields.Add("Dw", [](const AddressBucket& bucket) { return bucket.writes; });
   fields.Add("D1mr", [](const AddressBucket& bucket) { return bucket.read_misses; });
@@ -56,7 +56,7 @@ bool IsSameStructure(const AddressBucket& a, const AddressBucket& b) {
   return a.location == b.location && a.data_structure == b.data_structure && a.address == b.address;
 }
 
-// Returns data structures, most misses first; ties are sorted by references, most first.
+// Returns the data structures, sorted by misses, then by references, both in descending order.
 std::vector<Structure> StructuresOf(std::span<const AddressBucket> buckets) {
   std::vector<Structure> structures;
   while (!buckets.empty()) {
@@ -79,7 +79,8 @@ double Share(std::uint64_t part, std::uint64_t all) {
   return all == 0 ? 0 : static_cast<double>(part) / static_cast<double>(all);
 }
 
-// Returns text such as "un at 0x4f40" or "heap at 0x4d46000, rank 1".
+// Returns the name of a data structure, its address and its rank, for example "un at 0x4f40" or "heap at 0x4d46000,
+// rank 1".
 std::string NameOf(const AddressBucket& bucket) {
   std::string name = NameText(bucket.data_structure) + " at 0x";
   AppendHex(name, bucket.address);
@@ -87,7 +88,7 @@ std::string NameOf(const AddressBucket& bucket) {
   return name;
 }
 
-// The length of the bar of the bucket with the most misses. It is chosen so that lines have 80 columns.
+// Number of characters of the bar for the bucket with the most misses; with it, lines have 80 columns.
 constexpr std::size_t kLongestBar = 12;
 
 void WriteBuckets(std::string& out, const Structure& structure) {
@@ -102,7 +103,7 @@ void WriteBuckets(std::string& out, const Structure& structure) {
   const std::uint64_t most = std::ranges::max(structure.buckets, {}, by_misses).misses();
   TextTableWriter writer(out);
   writer.StartTable("buckets", columns);
-  // The bar is in the last column, which has no width because nothing follows it.
+  // The bar is the last cell of a row. Its column needs no width, because nothing follows.
   for (const AddressBucket& bucket : structure.buckets) {
     for (const std::uint64_t number :
          {bucket.begin, bucket.end, bucket.reads, bucket.writes, bucket.read_misses, bucket.write_misses}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes findings, a difference or a search as a page, which is drawn by libprofdiff/page/propert*.*. All numbers come
-// from the embedded document; a second block contains the texts of regions.
+// Writes findings, a difference or a search as a page, which the scripts libprofdiff/page/propert*.* draw. All numbers
+// come from the embedded document; a second block contains the descriptions of regions.
 //
 // Tests: tests/unit/report/property/page_test.cpp, tests/cli/check/page.py.
 #include "profdiff/error.h"
@@ -26,21 +26,21 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostCharacters = 300;  // maximum length of a region's text
+constexpr std::size_t kMostCharacters = 300;  // maximum length of the description of a region
 
 Cell RegionCell(const Measurements& measurements, RegionId region) {
   return Cell(CutToCharacters(AsUtf8(RegionText(measurements, region)), kMostCharacters, "…"));
 }
 
-// Regions with findings and their enclosing regions, numbered in the order of their first use.
+// The regions with findings and the regions that enclose them, numbered in the order of their first use.
 class ShownRegions {
  public:
   explicit ShownRegions(const Measurements& measurements) : measurements_(measurements) {}
 
-  // Returns the number of a region, and adds it and its enclosing regions if they are new. Returns -1 for an invalid
-  // region.
+  // Returns the number of a region. If the region or a region that encloses it is new, adds it. Returns -1 for an
+  // invalid region.
   std::int64_t NumberOf(RegionId region) {
-    // Stops at the first known region, because its enclosing regions are also known.
+    // The loop ends at the first region that is known, because all regions that enclose it are known, too.
     for (RegionId id = region; id.valid() && numbers_.emplace(id, regions_.size()).second;) {
       regions_.push_back(id);
       id = measurements_.regions[id.value].parent;
@@ -48,7 +48,7 @@ class ShownRegions {
     return Find(region);
   }
 
-  // Returns pairs [text, number of the enclosing region or -1].
+  // Returns a pair [description, number of the enclosing region or -1] for each region.
   Cell Texts() const {
     return ListOf(regions_, [this](RegionId id) {
       return Cell(Cell::List{RegionCell(measurements_, id), Find(measurements_.regions[id.value].parent)});
@@ -73,7 +73,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("absent", ListOf(view.findings.not_applicable,
                                    [&](const NotApplicable& each) { return Cell(regions.NumberOf(each.region)); }));
   writer.AddValue("regions", regions.Texts());
-  // Adds hints by name of the property, and the indices of metaproperties, because the document contains neither.
+  // The document contains neither the hints of properties nor the indices of metaproperties.
   std::map<std::string, std::string> hints;
   Cell::List metas;
   for (std::size_t i = 0; i < found.size(); ++i) {
@@ -84,7 +84,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("metas", metas);
 }
 
-// Writes a page. Each of the two functions adds the values of one block.
+// Writes a page. add_document(writer) and add_texts(writer) each add the values of one block.
 template <class AddDocument, class AddTexts>
 void WritePage(std::string& out, std::string_view title, AddDocument add_document, AddTexts add_texts) {
   if (!JsonWriter::Available()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Formats regions as text, and declares the fields of findings.
+// Describes regions as text, and declares the fields of findings.
 //
 // Tests: tests/unit/report/property/texts_test.cpp.
 #include "report/property/rows.h"
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// A region with its measurements. `id` is invalid if the side does not have the region.
+// A region and the measurements to which it belongs. `id` is invalid if there is no region.
 struct Place {
   const Measurements* measurements;
   RegionId id;
@@ -24,7 +24,8 @@ struct Place {
   const Region& region() const { return measurements->regions[id.value]; }
 };
 
-// Adds the fields region.kind, region.name, region.file, region.line and region.path. find(row) returns the place.
+// Adds the fields region.kind, region.name, region.file, region.line and region.path. find(row) returns the row's
+// region.
 template <class Row, class Find>
 void AddRegion(Fields<Row>& fields, Find find) {
   const auto add = [&](std::string key, auto cell_of) {
@@ -40,7 +41,8 @@ void AddRegion(Fields<Row>& fields, Find find) {
   add("path", [](const Place& place) { return Cell(AsUtf8(RegionPath(*place.measurements, place.id))); });
 }
 
-// Adds the fields callee and dataStructure, which distinguish parts of one region that have the same name and path.
+// Adds the fields callee and dataStructure. They distinguish regions with the same name and path: the shares of arrays
+// and of called routines in a region.
 template <class Row, class Find>
 void AddPart(Fields<Row>& fields, Find find) {
   fields.Add("callee", [find](const Row& row) { return UnlessEmpty(AsUtf8(find(row).region().callee)); });
@@ -77,7 +79,7 @@ std::string_view ConstructText(RegionKind kind) {
   return found != std::end(kConstructs) ? found->second : "";
 }
 
-// Formats the lost amount: times with six decimals, counts with none.
+// Formats the lost amount: seconds with six decimals, counts without decimals.
 Cell LostText(const Finding& finding) {
   if (!finding.lost) return Cell();
   std::string text;
@@ -98,8 +100,8 @@ std::string NameText(const std::string& linkage_name) {
   return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));
 }
 
-// The order of the conditions matters: a share of an array or of a called routine is also a region, and has the kind of
-// the region that encloses it.
+// The order of the conditions matters: the share of an array or of a called routine is also a region, which has the
+// kind of the enclosing region.
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
   if (!region.data_structure.empty() && region.parent.valid()) {

@@ -18,7 +18,7 @@
 
 namespace profdiff {
 
-// Returns text such as "79.8 %".
+// Returns a share as a percentage, such as "79.8 %".
 std::string Percent(double share);
 
 // Returns the first `limit` rows; all rows for a limit of 0.
@@ -30,18 +30,18 @@ auto First(const Rows& rows, std::size_t limit) {
 // Returns the demangled name of a function or an array.
 std::string NameText(const std::string& linkage_name);
 
-// Returns "main", for example, or "the whole program".
+// Returns the name of the phase, such as "main", or "the whole program".
 std::string PhaseText(const Measurements& measurements);
 std::string InputsText(const Measurements& measurements);
 
-// Returns text such as "rank 1, thread 2"; empty for all locations.
+// Returns a location, such as "rank 1, thread 2"; empty for all locations.
 std::string LocationText(const Location& location);
 
-// Returns text such as "onlyBase".
+// Returns the name of a status, such as "onlyBase".
 std::string_view NameOf(PropertyChange::Status status);
 
-// Returns the efficiencies that cannot be computed from the recording, each with the reason; empty if the recording has
-// no efficiencies at all.
+// Returns the efficiencies that cannot be computed from the recording, with the reason for each; empty if the recording
+// has no efficiencies at all.
 std::vector<std::pair<std::string, std::string>> UnknownEfficiencies(const Measurements& measurements);
 
 // Appends names, separated by commas, in indented lines of at most 100 characters.
@@ -62,12 +62,12 @@ struct SideNotApplicable {
 std::vector<SideNotApplicable> NotApplicableOf(const PropertyDifference& difference);
 Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& view);
 
-// Returns the end of a sentence that starts with "The search ended because", such as "no hypothesis is left".
+// Returns the end of the sentence "The search ended because …", such as "no hypothesis is left".
 std::string_view StopText(SearchStop stop);
 
-// Add values to documents or tables, for findings, a difference and a search.
-void AddRun(TableWriter& writer, const Measurements& measurements);  // adds the phase and the inputs of a document
-// A limit of 0 shows all rows.
+// Add values to documents, or rows to tables: for all kinds, for findings, for a difference and for a search.
+void AddRun(TableWriter& writer, const Measurements& measurements);  // documents only: the phase and the inputs
+// If `limit` is 0, all rows are written.
 void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limit = 0);
 void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::size_t limit = 0);
 void AddSearch(TableWriter& writer, const Search& search, std::size_t limit = 0);

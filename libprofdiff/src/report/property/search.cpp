@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the result of a search, followed by its steps, as text, tables or documents.
+// Writes the result of a search, followed by the steps of the search, as text, tables or documents.
 //
 // Tests: tests/unit/report/property/texts_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
@@ -20,7 +20,7 @@ namespace {
 Fields<SearchStep> StepFields() {
   Fields<SearchStep> fields;
   fields.Add("step", [](const SearchStep& step) { return Cell(step.step); });
-  // Steps that reused earlier measurements did not start a run.
+  // A step that reused earlier measurements did not start a run.
   fields.Add("run", [](const SearchStep& step) { return step.run == 0 ? Cell() : Cell(step.run); });
   fields.Add("tool", [](const SearchStep& step) { return UnlessEmpty(step.tool); });
   fields.Add("hypotheses", [](const SearchStep& step) { return Cell(step.hypotheses); });
@@ -53,7 +53,7 @@ void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
   WriteRows(writer, "experiments", columns, StepFields(), search.steps);
   bool has_runs = false;
   for (const SearchStep& step : search.steps) {
-    // Commands are below the table, because they are longer than its columns.
+    // Commands are listed below the table, because they are too long for a column.
     if (step.run == 0 || step.command.empty()) continue;
     out += has_runs ? "" : "\nRuns\n";
     has_runs = true;

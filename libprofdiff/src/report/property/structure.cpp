@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the regions of a run as XML (the SIR of Periscope), each nested in its parent. Parts of regions, which are
-// shares of arrays or of called routines, do not belong to the structure of the program.
+// Writes the regions of a run as XML (Periscope's SIR), with each region nested in its parent. Shares of arrays and of
+// called routines are omitted, because they are not part of the program's structure.
 //
 // Test: tests/unit/analyze/property/structure_test.cpp.
 #include <algorithm>
@@ -16,7 +16,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kDeepestIndent = 40;  // number of levels; beyond them, only the order of tags shows the nesting
+// Number of levels that are indented; below them, only the order of tags shows the nesting.
+constexpr std::size_t kDeepestIndent = 40;
 
 void AppendAttribute(std::string& out, std::string_view name, std::string_view text) {
   if (text.empty()) return;
@@ -31,10 +32,10 @@ void AppendNumber(std::string& out, std::string_view name, std::uint32_t number)
 
 void AppendIndent(std::string& out, std::size_t depth) { out.append(2 * std::min(depth, kDeepestIndent), ' '); }
 
-// True if the region is only a part of its parent: the share of an array or of a called routine.
+// True if the region is only the share of an array or of a called routine in its parent.
 bool IsPart(const Region& region) { return !region.data_structure.empty() || !region.callee.empty(); }
 
-// Appends the start of an element, and its arrays.
+// Appends the start tag of a region, and its arrays.
 void AppendHead(std::string& out, const Region& region, std::size_t depth, bool is_empty) {
   AppendIndent(out, depth);
   out += "<region";
@@ -56,8 +57,8 @@ void AppendHead(std::string& out, const Region& region, std::size_t depth, bool 
 
 void WriteStructure(std::string& out, const Measurements& measurements) {
   const std::vector<Region>& regions = measurements.regions;
-  // Lists of nested regions by parent; the last list has the regions without a parent. Regions are added from the last
-  // to the first, since the lists are consumed from their end below.
+  // Nested regions by parent; the last list contains the regions without a parent. The lists are in reverse order,
+  // since the loop below takes elements from their ends.
   std::vector<std::vector<std::size_t>> inner(regions.size() + 1);
   for (std::size_t i = regions.size(); i-- > 0;) {
     if (!IsPart(regions[i])) inner[regions[i].parent.valid() ? regions[i].parent.value : regions.size()].push_back(i);
@@ -66,7 +67,7 @@ void WriteStructure(std::string& out, const Measurements& measurements) {
   struct Open {
     std::size_t region, next;  // `next`: number of nested regions that remain to be written
   };
-  // Uses an explicit stack instead of recursion, because nesting depends on the input.
+  // The stack is explicit, without recursion, because the depth of nesting depends on the input.
   std::vector<Open> open = {{regions.size(), inner.back().size()}};
   while (!open.empty()) {
     Open& last = open.back();

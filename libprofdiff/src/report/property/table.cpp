@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a table of properties and programs, as in Figure 6 of the Periscope paper: the number of regions in which a
-// property holds.
+// Writes a table of properties and programs, as in Figure 6 of the Periscope paper. A cell contains the number of
+// regions in which a property holds.
 //
 // Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
@@ -25,7 +25,8 @@ namespace {
 
 struct PropertyCounts {
   std::string name;
-  std::vector<std::optional<std::uint64_t>> found;  // by run; nullopt if not applicable in that run
+  // Number of regions by run; nullopt if the property is not applicable in a run.
+  std::vector<std::optional<std::uint64_t>> found;
 };
 
 std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
@@ -34,7 +35,8 @@ std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
     for (const Finding& finding : runs[run].findings.properties) {
       std::vector<std::uint64_t>& found = counts[finding.name];
       found.resize(runs.size());
-      // Counts only leaves, so that a region is not counted again for each property that a finding refines.
+      // Only leaves (the most specific findings) are counted, so that a region is not counted again for each property
+      // that a finding refines.
       if (finding.leaf) ++found[run];
     }
   }
@@ -48,7 +50,7 @@ std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
   return rows;
 }
 
-// A property of the table that is not applicable in a run.
+// A property that is not applicable in a run, and the reason.
 struct Gap {
   std::string_view input, name, reason;
 };
@@ -72,7 +74,7 @@ Fields<Gap> GapFields() {
   return fields;
 }
 
-// Appends one entry per run and reason.
+// Appends the properties that are not applicable, grouped by run and reason.
 void AppendGaps(std::string& out, const std::vector<Gap>& gaps) {
   std::vector<std::pair<std::string, std::vector<std::string_view>>> entries;
   for (const Gap& gap : gaps) {
@@ -97,7 +99,7 @@ std::vector<std::string> Names(const std::vector<PropertyView>& runs) {
   return names;
 }
 
-// Writes the table. `cell_of` makes the cell of a count.
+// Writes the table. cell_of(count) returns the cell of a count.
 template <class CellOf>
 void Write(TableWriter& writer, std::span<const TableColumn> columns, const std::vector<PropertyCounts>& rows,
            CellOf cell_of) {

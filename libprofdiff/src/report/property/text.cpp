@@ -28,7 +28,7 @@ constexpr std::size_t kAnswers = 8;  // number of findings in the summary at the
 
 std::string Fraction(double value) { return FixedText(value, 5); }
 
-// Returns the most specific findings, for the summary: no refinement of their property holds in their region, the
+// Returns the most specific findings, for the summary. Such a finding has no refinement that holds in its region, its
 // property holds in no nested region, and it does not combine other properties.
 std::vector<const Finding*> Leaves(const Findings& findings) {
   std::vector<const Finding*> leaves;
@@ -38,7 +38,7 @@ std::vector<const Finding*> Leaves(const Findings& findings) {
   return leaves;
 }
 
-// Appends the range of the instances' severities, unless all of them are equal when printed.
+// Appends the range of the severities in the instances, unless all of them look the same in print.
 void AppendInstances(std::string& out, const Finding& finding) {
   const InstanceSeverity* const worst = WorstInstance(finding);
   if (worst == nullptr) return;
@@ -81,7 +81,7 @@ void AppendAnswer(std::string& out, const PropertyView& view) {
   if (leaves.size() > kAnswers) out += "  and " + std::to_string(leaves.size() - kAnswers) + " more, see below\n";
 }
 
-// Returns the width of a column: the width of its heading or of its longest text, whichever is larger.
+// Returns the width of a column, which is the width of its heading or of its longest cell.
 template <class Rows, class TextOf>
 int WidthOf(std::string_view heading, const Rows& rows, TextOf text_of) {
   std::size_t longest = heading.size();
@@ -108,7 +108,7 @@ void AppendTable(std::string& out, const PropertyView& view, std::span<const Fin
       {.heading = "", .key = "mark", .width = 1},
       {.heading = "property", .key = "name", .width = WidthOf("property", shown, name_of), .left = true},
       {.heading = "region", .key = "where"}};
-  // Columns without any value are omitted.
+  // The columns of locations and instances are omitted if they are empty.
   const auto has_location = [](const Finding& finding) { return !finding.locations.empty(); };
   if (std::ranges::none_of(shown, has_location)) {
     std::erase_if(columns, [](const TableColumn& column) { return column.key == "location"; });
@@ -121,7 +121,7 @@ void AppendTable(std::string& out, const PropertyView& view, std::span<const Fin
   WriteRows(writer, "properties", columns, FindingFields(view.measurements), shown);
 }
 
-// Appends a table of lost times and a table of rates, with headings if there are both.
+// Appends a table of findings about time and a table of other findings. They have headings only if both exist.
 void AppendTables(std::string& out, const PropertyView& view, std::size_t limit) {
   std::vector<Finding> times, rates;
   for (const Finding& finding : First(view.findings.properties, limit)) {
@@ -146,8 +146,8 @@ void AppendHints(std::string& out, const Findings& findings) {
   for (const auto& [name, hint] : hints) out.append("  ").append(name).append(": ").append(hint).append("\n");
 }
 
-// Returns a paragraph for each reason why properties are not applicable, by reason. A paragraph has the reason, the
-// first region that it concerns, and the names of the properties.
+// Returns a paragraph for each reason why properties are not applicable, by reason. A paragraph contains the reason,
+// the first region that it concerns, and the names of the properties.
 std::map<std::string, std::string> ReasonTexts(const PropertyView& view) {
   struct Entry {
     std::vector<std::string_view> names;
@@ -179,7 +179,7 @@ void AppendReasons(std::string& out, std::string_view heading, const std::map<st
   for (const auto& [reason, text] : texts) out += text;
 }
 
-// Appends entries. An entry that is equal on both sides is written only once.
+// Appends the properties that are not applicable. A paragraph that is the same for both sides is written only once.
 void AppendNotApplicable(std::string& out, const PropertyDifferenceView& view) {
   std::map<std::string, std::string> base = ReasonTexts({view.base, view.difference.base});
   std::map<std::string, std::string> other = ReasonTexts({view.other, view.difference.other});
@@ -219,13 +219,13 @@ void AppendClocks(std::string& out, const ClockCorrection& clocks) {
          " us apart, and may still be wrong by " + FixedText(static_cast<double>(clocks.half_width) / 1e3, 1) + " us\n";
 }
 
-// Returns the text of a change. The difference is base minus other, so a negative difference means that the severity
+// Describes a change as text. The difference is base minus other, so a negative difference means that the severity
 // grew.
 std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
   const std::string where = RegionText(view, change);
   const auto number = [](const std::optional<double>& value) { return value ? Fraction(*value) : "?"; };
   const std::string numbers = number(change.base) + " -> " + number(change.other);
-  // "grew" and "shrank" are padded to the width of "vanished".
+  // "grew" and "shrank" are padded, since "vanished" and "appeared" are longer.
   const bool grows = change.status == PropertyChange::Status::kBoth;
   const std::string verb = change.status == PropertyChange::Status::kOnlyBase    ? "vanished"
                            : change.status == PropertyChange::Status::kOnlyOther ? "appeared"
@@ -242,7 +242,8 @@ bool HasChanged(const PropertyChange& change) {
   return change.status != PropertyChange::Status::kNotApplicable;
 }
 
-// Returns text such as "2 vanished, 1 appeared, 3 on both sides, 4 not applicable on one side".
+// Returns the numbers of changes by status, such as "2 vanished, 1 appeared, 3 on both sides, 4 not applicable on one
+// side".
 std::string ChangeCounts(const std::vector<PropertyChange>& changes) {
   std::size_t counts[4] = {};
   for (const PropertyChange& change : changes) ++counts[static_cast<std::size_t>(change.status)];

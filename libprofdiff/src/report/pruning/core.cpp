@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the core of a call graph: a summary and the paths as text, as tables, or as a document of the kind "core".
+// Writes the core of a call graph: as text, with a summary and the paths, as tables, or as a document of the kind
+// "core".
 //
 // Tests: tests/cli/prune/run.py.
 #include <algorithm>
@@ -33,7 +34,7 @@ class PathNames {
     return "<cycle of " + name + ">";
   }
 
-  // Returns the functions from the root to the end of the path.
+  // Returns the names of the functions from the root to the end of a path.
   std::vector<std::string> PathOf(const CorePath& path) {
     std::vector<std::string> names = {Of(path)};
     for (std::uint32_t above = path.parent; above != PathGraph::kNone; above = view_.core.paths[above].parent) {
@@ -52,8 +53,8 @@ class PathNames {
   FunctionNames names_;
 };
 
-// Returns the calls of a path. They are shares of the calls by all callers, and therefore fractions; values that are
-// whole numbers up to rounding are written as integers.
+// Returns the number of calls along a path. It is a share of the calls by all callers, and therefore a fraction; a
+// value that is a whole number up to rounding is written as an integer.
 Cell CallsCell(const CoreView& view, const CorePath& path) {
   if (!view.graph.calls_known || path.calls == 0) return Cell();
   constexpr double kWhole = 9007199254740992;  // 2^53
@@ -62,7 +63,8 @@ Cell CallsCell(const CoreView& view, const CorePath& path) {
   return is_whole ? Cell(static_cast<std::int64_t>(rounded)) : Cell(path.calls);
 }
 
-// In documents, the path is a list of names; in tables, which have no lists, it is a folded stack.
+// In a document, the path is a list of names. In tables, which have no lists, it is a string of names separated by
+// semicolons.
 Fields<CorePath> PathFields(const CoreView& view, PathNames& names) {
   Fields<CorePath> fields;
   fields.Add("path", [&names](const CorePath& path) { return ListOf(names.PathOf(path), std::identity()); });
@@ -72,7 +74,7 @@ Fields<CorePath> PathFields(const CoreView& view, PathNames& names) {
   fields.AddForTables("stack", [&names](const CorePath& path) {
     std::string text;
     for (std::string& name : names.PathOf(path)) {
-      // Semicolons separate the frames, as in folded stacks.
+      // Semicolons separate the names, so other semicolons are replaced.
       std::ranges::replace(name, ';', ':');
       text += (text.empty() ? "" : ";") + name;
     }
@@ -92,7 +94,7 @@ Fields<SweptCore> SweepFields() {
   return fields;
 }
 
-// The unit of times in text output, chosen so that the largest time has digits before the decimal point.
+// The unit of times in text, chosen so that the largest time has digits other than 0 before the decimal point.
 struct ShownUnit {
   std::string name;
   double scale;
@@ -107,7 +109,8 @@ ShownUnit UnitFor(const CoreView& view) {
 
 std::string Percent(double part) { return FixedText(100 * part, 1) + " %"; }
 
-// Writes the pruning rule ("Callees are removed if ...") with the values used, because the result depends on them.
+// Writes the size of the core and the pruning rule ("Callees are removed if ...") with its parameters, on which the
+// result depends.
 void WriteAnswer(std::string& out, const Core& core) {
   out += "The core is " + core.kept + " of " + core.nodes + (core.nodes == "1" ? " path" : " paths") +
          " of calls and " + std::to_string(core.kept_functions) + " of " + Plural(core.functions, "function") +
@@ -127,7 +130,7 @@ void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
   if (view.graph.calls_known) columns.push_back({.heading = "calls", .width = kWide, .digits = 1});
   columns.push_back({.heading = "path", .gap = 2, .left = true});
   TextTableWriter writer(out);
-  // Paths come in preorder, so the depth of the parent is already known.
+  // A path comes after its parent, so the depth of the parent is already known.
   writer.StartTable("core", columns);
   for (const CorePath& path : view.core.paths) {
     constexpr std::uint32_t kMostIndented = 60;
@@ -136,7 +139,7 @@ void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
     writer.AddCell(path.inclusive * unit.scale);
     writer.AddCell(path.self * unit.scale);
     if (view.graph.calls_known) writer.AddCell(CallsCell(view, path));
-    // Beyond 60 levels, indentation would push names past the edge of any window.
+    // Beyond 60 levels, names are not indented further, because they would be outside of any window.
     writer.AddCell(std::string(std::size_t{2} * std::min(depths.back(), kMostIndented), ' ') + names.Of(path));
     writer.EndRow();
   }
@@ -168,7 +171,7 @@ void WriteCore(std::string& out, const TableFormat& format, const CoreView& view
   const std::unique_ptr<TableWriter> writer = format.start(out);
   PathNames names(view);
   const Core& core = view.core;
-  // The fields refer to `names`, which demangles each function once.
+  // `names` demangles each function once; it must outlive the fields.
   const Fields<CorePath> fields = PathFields(view, names);
   if (writer->IsDocument()) {
     WriteDocumentHead(*writer, "core");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a ranking as a document of the kind "threadRanking". Keys: libprofdiff/schema/egprof-1.schema.json. Loops are
-// listed once and referred to as L0, L1, …, because folded threads repeat them.
+// Writes a ranking as a document of the kind "threadRanking", whose keys are described in
+// libprofdiff/schema/egprof-1.schema.json. Loops are listed once and referred to as L0, L1, …, because folded threads
+// repeat them.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
@@ -28,8 +29,8 @@ class Document {
         options_(options),
         result_(view.ranking),
         folded_(result_.folded.front()),
-        // Uses linkage names, because programs that read the document compare names. People read the text output
-        // instead.
+        // Linkage names are used, because programs that read the document compare names; demangled names are in the
+        // text output.
         names_(folded_, DemangleStyle::kNone) {}
 
   void Write() {
@@ -58,8 +59,8 @@ class Document {
     WriteObjects(writer_, "loops", fields, loops);
   }
 
-  // Each thread has a list of runs, the good ones first. For a run without the thread, all values except the side and
-  // the number of the run are null.
+  // Each thread has a list of runs, the good runs first. If a run does not have the thread, all values except the side
+  // and the number of the run are null.
   void WriteThreads() {
     Fields<ThreadRow> fields = ThreadFields();
     const Fields<ThreadRunRow> of_run = ThreadRunFields(view_);
@@ -78,7 +79,7 @@ class Document {
     Fields<ScoreRow> fields;
     fields.Add("filter", [this](const ScoreRow& row) { return Cell(view_.options.filters[row.filter].code); });
     fields.Add("attributes", [](const ScoreRow& row) { return Cell(NameOf(row.attributes)); });
-    // A number of concepts is null if the lattice has too many concepts to be counted.
+    // A number of concepts is null if the lattice has too many concepts to count.
     fields.Add("concepts", [](const ScoreRow& row) { return ListOf(row.concepts, OrNull<std::size_t>); });
     fields.Add("classes", [](const ScoreRow& row) { return ListOf(row.classes, std::identity()); });
     fields.Add("bScore", [](const ScoreRow& row) { return OrNull(row.b_score); });
@@ -91,8 +92,8 @@ class Document {
 
   Cell ColumnCell(const ScoreColumn& column) const {
     const std::span<const PairScore> pairs =
-        // Writes only the pairs that the text shows (--top), because the number of all pairs grows with the square of
-        // the ranks.
+        // Only the pairs that the text output shows (--top) are written, because the number of all pairs grows with the
+        // square of the number of ranks.
         std::span(column.pairs).first(std::min(view_.options.top, column.pairs.size()));
     return Cell::Record{
         {"thread", column.thread},
@@ -102,8 +103,8 @@ class Document {
          })}};
   }
 
-  // Returns the similarity matrix (JSM in the paper) of each run, row by row. It is recomputed here because the ranking
-  // keeps only means.
+  // Returns the similarity matrix (JSM in the paper) of each run, row by row. The matrices are computed again, because
+  // the ranking keeps only means.
   Cell SimilarityCell(const ScoreRow& row) const {
     const FoldedTraces& folded = result_.folded[row.filter];
     const ThreadAttributes attributes = FindAttributes(folded, row.attributes);
@@ -147,7 +148,7 @@ class Document {
     ends.Add("run", [](const BadEnd& end) { return Cell(end.run); });
     ends.Add("rank", [](const BadEnd& end) { return Cell(end.rank); });
     ends.Add("status", [](const BadEnd& end) { return Cell(end.status); });
-    // Converts nanoseconds to seconds, the unit of all documents.
+    // Times in documents are in seconds.
     ends.Add("before_last", [](const BadEnd& end) {
       return end.before_last ? Cell(static_cast<double>(*end.before_last) / 1e9) : Cell();
     });
@@ -167,13 +168,14 @@ class Document {
     WriteObjects(writer_, "diffnlr", fields, options_.diffs);
   }
 
-  // Returns the blocks of diffNLR. The left side is the most similar good run, the right side is the first bad run.
+  // Returns the blocks of diffNLR for a thread. The left side is the thread in the most similar good run, the right
+  // side is the thread in the first bad run.
   Cell BlocksCell(ThreadKey id) const {
     const std::size_t bad_run = view_.ranking.ranking.good;
     const std::optional<std::size_t> good_run = MostSimilarRun(folded_, view_.ranking.ranking.good, bad_run, id);
     const FoldedThread* bad = folded_.Find(bad_run, id);
     const FoldedThread* good = good_run ? folded_.Find(*good_run, id) : nullptr;
-    // The list is empty if one side lacks the thread, because there is nothing to align.
+    // The list is empty if the thread is missing on one side, because there is nothing to align.
     if (bad == nullptr || good == nullptr) return Cell::List();
     const auto entries = [this](const FoldedThread& thread, std::uint32_t first, std::uint32_t count) {
       return EntryList(std::span(thread.entries).subspan(first, count));
@@ -208,7 +210,7 @@ class Document {
 
 void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
                   const RankingDocumentOptions& options) {
-  // Checks the limit before the writer starts, so that an error does not leave an incomplete document.
+  // The limit is checked before the writer starts, so that an error does not leave an incomplete document.
   if (format.is_document && options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
   const std::unique_ptr<TableWriter> writer = format.start(out);
   format.is_document ? Document(*writer, view, options).Write() : WriteRankingTables(*writer, view);

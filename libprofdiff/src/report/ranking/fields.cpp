@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rows and fields of a ranking, for documents and tables.
+// Rows and fields of a ranking of threads, for documents and tables.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "report/ranking/fields.h"
@@ -20,13 +20,13 @@ Cell CountList(const std::vector<CountOutside>& counts) {
   });
 }
 
-// Returns the end of a thread; null if there is none. `ends` belongs to one run and is sorted by thread.
+// Returns how a thread ended; null if this is unknown. `ends` belongs to one run and is sorted by thread.
 const ThreadEnd* EndOf(const std::vector<ThreadEnd>& ends, ThreadKey id) {
   const auto found = std::ranges::lower_bound(ends, id, {}, &ThreadEnd::id);
   return found != ends.end() && found->id == id ? &*found : nullptr;
 }
 
-// Returns a field of a ranked thread; empty for a thread that only one side has.
+// Returns a field of a ranked thread; an empty cell for a thread that is not ranked.
 template <class Field>
 Cell OfRanked(const ThreadRow& row, Field field) {
   return row.ranked != nullptr ? Cell(row.ranked->*field) : Cell();
@@ -40,7 +40,7 @@ std::vector<ThreadRow> ThreadRows(const RankingView& view) {
   std::vector<ThreadKey> others = view.ranking.ranking.only_good;
   const std::vector<ThreadKey>& only_bad = view.ranking.ranking.only_bad;
   others.insert(others.end(), only_bad.begin(), only_bad.end());
-  // Without bad runs, no thread is ranked, so the threads of the first run are used instead.
+  // Without bad runs, no thread is ranked, so the threads of the first run are listed instead.
   if (rows.empty()) {
     for (const FoldedThread& thread : view.ranking.folded.front().runs.front()) others.push_back(thread.id);
   }
@@ -86,7 +86,7 @@ Fields<ThreadRow> ThreadFields() {
 
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   Fields<ThreadRunRow> fields;
-  // Shared by several fields, which outlive this function.
+  // The fields share the names, and outlive this function.
   const auto names = std::make_shared<const EntryNames>(view.ranking.folded.front(), DemangleStyle::kNone);
   fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
   fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.run.side()); });
@@ -111,7 +111,7 @@ Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
 }
 
 Fields<PairRow> PairFields(const RankingView& view) {
-  // Pairs refer to a filter by index, while tables and documents show its code.
+  // A pair refers to a filter by index; its cell contains the filter's code.
   Fields<PairRow> fields;
   fields.Add("filter", [&view](const PairRow& row) { return Cell(view.options.filters[row.row->filter].code); });
   fields.Add("attributes", [](const PairRow& row) { return Cell(NameOf(row.row->attributes)); });

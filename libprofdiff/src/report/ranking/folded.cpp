@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes folded traces as text, alone and side by side (diffNLR). Each line of a difference starts with a mark: blank
-// for equal entries, # for different numbers of rounds, < and > for entries that only one side has.
+// Writes folded traces as text, alone and side by side (diffNLR). Each line of a comparison starts with a mark: a blank
+// for equal entries, # for different numbers of rounds, < or > for entries that exist only on the left or only on the
+// right.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
@@ -14,10 +15,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kLine = 100;  // minimum line length of --folded, even in a narrow terminal
+constexpr std::size_t kLine = 100;  // minimum length of lines of --folded, even in a narrower terminal
 
-// Collects the loops of the entries, including nested loops. Uses a list of open loops instead of recursion, because
-// nesting depends on the input.
+// Collects the loops of the entries, including nested loops. A list of open loops is used instead of recursion, because
+// the depth of nesting depends on the input.
 void CollectLoops(const FoldedTraces& folded, std::span<const FoldedEntry> entries, std::set<LoopId>& loops) {
   std::vector<LoopId> open;
   auto add = [&](std::span<const FoldedEntry> of) {
@@ -39,7 +40,7 @@ void AppendLoops(std::string& out, const std::set<LoopId>& loops, const EntryNam
   for (const LoopId loop : loops) out += "L" + std::to_string(loop.value) + " = " + names.Body(loop) + "\n";
 }
 
-// Appends words in lines that are indented by two blanks.
+// Appends words in lines of at most `columns` characters (0: no limit), which are indented by two blanks.
 void AppendWords(std::string& out, const std::vector<std::string>& words, std::size_t columns) {
   std::size_t used = 0;
   for (const std::string& word : words) {
@@ -58,9 +59,9 @@ void AppendWords(std::string& out, const std::vector<std::string>& words, std::s
 class SideBySide {
  public:
   SideBySide(std::string& out, const RankingView& view)
-      // A line contains two sides, a mark, the blanks between them, and room for the end of the line.
       : out_(out), folded_(view.ranking.folded.front()), names_(folded_, view.demangle) {
     const std::size_t columns = view.columns == 0 ? 0 : std::max<std::size_t>(view.columns, 30);
+    // The 5 columns are for the mark, the blanks between mark and sides, and the end of the line.
     width_ = columns == 0 ? 0 : (columns - 5) / 2;
   }
 
@@ -88,14 +89,14 @@ class SideBySide {
   void WriteLoops() { AppendLoops(out_, loops_, names_); }
 
  private:
-  // If line length is not limited, the right side starts after the widest entry on the left.
+  // If the length of lines is not limited, the right side starts after the widest entry on the left.
   void FindWidth(std::span<const FoldedEntry> left, const std::string& label) {
     if (width_ != 0) return;
     used_ = CountCharacters(label);
     for (const FoldedEntry& entry : left) used_ = std::max(used_, CountCharacters(names_.Entry(entry)));
   }
 
-  // Writes up to three equal entries. More entries become one line with the first and the last of them.
+  // Writes up to three equal entries. More entries become one line, with the first and the last entry.
   void WriteEqual(std::span<const FoldedEntry> entries) {
     constexpr std::size_t kShown = 3;
     if (entries.size() <= kShown) {
@@ -109,7 +110,7 @@ class SideBySide {
 
   void Line(char mark, const std::string& left, const std::string& right) {
     std::string line = std::string(1, mark) + " ";
-    // A line without a right side may use the whole width.
+    // If there is no right side, the left side may use the whole width.
     const bool whole = right.empty();
     const std::string cell = width_ == 0 || whole ? left : CutToCharacters(left, width_, "…");
     line += cell;
@@ -124,12 +125,14 @@ class SideBySide {
   std::string& out_;
   const FoldedTraces& folded_;
   const EntryNames names_;
-  std::size_t width_ = 0;  // width of a side; 0 if as wide as its entries
+  // Width of a side in characters; 0 if a side is as wide as its entries.
+  std::size_t width_ = 0;
   std::size_t used_ = 0;
   std::set<LoopId> loops_;
 };
 
-// Returns a thread's entries. A thread that is missing from a run is an error here, because the user named it.
+// Returns a thread's entries. If the thread is missing from the run, this is an error, because the user named the
+// thread.
 std::span<const FoldedEntry> EntriesOf(const FoldedTraces& folded, std::size_t run, ThreadKey id) {
   const FoldedThread* thread = folded.Find(run, id);
   if (thread == nullptr) throw Error(ErrorCode::kBadArgument, "no run has a thread " + ThreadText(id));
@@ -177,7 +180,7 @@ void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, Th
     lines.Write(ThreadText(a) + " in " + RunText(view, run), EntriesOf(folded, run, a),
                 ThreadText(b) + " in " + RunText(view, run), EntriesOf(folded, run, b), blocks);
   };
-  // The bad run comes first, because that is where the reader looks for differences between the two threads.
+  // The bad run comes first, because readers look there for differences between the two threads.
   write(pair.bad_run, pair.bad);
   out += "\n";
   write(pair.good_run, pair.good);

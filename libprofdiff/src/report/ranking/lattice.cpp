@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a concept lattice as GML, by the rules in ARCHITECTURE.md. Labels are reduced: an attribute is written at the
-// highest concept that has it, a thread at the lowest.
+// Writes a concept lattice as GML, following the rules in ARCHITECTURE.md. Labels are reduced: an attribute is written
+// at the highest concept that has it, a thread at the lowest.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "base/utf8.h"
@@ -57,7 +57,7 @@ class LatticeGraph {
     gml_.Real("w", kConceptWidth);
     gml_.Real("h", kConceptHeight);
     gml_.Text("type", "roundrectangle");
-    // Concepts with their own threads are shaded, because they are the classes of equal threads.
+    // Shades the concepts at which threads are written: all threads at such a concept have the same attributes.
     gml_.Text("fill", node.own_objects.empty() ? "#FFFFFF" : "#DCE6F2");
     gml_.Text("outline", "#333333");
     gml_.Integer("outlineWidth", 1);
@@ -93,7 +93,7 @@ class LatticeGraph {
 
 void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row) {
   const FoldedTraces& folded = view.ranking.folded.front();
-  // Uses the first bad run or, if there is none, the only run.
+  // Writes the lattice of the first bad run or, if there is none, of the only run.
   const std::size_t run = view.ranking.ranking.good < folded.runs.size() ? view.ranking.ranking.good : 0;
   const ThreadAttributes attributes = FindAttributes(folded, row);
   const FormalContext context = ContextOf(attributes, run);

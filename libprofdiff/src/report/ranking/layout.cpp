@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kGapX = 30, kGapY = 60;
 
-// Returns the length of the longest path from the top, by concept. Concepts are in topological order, so one pass is
-// enough.
+// Returns, for each concept, the length of the longest path from the top concept. Concepts are in topological order, so
+// one pass is enough.
 std::vector<std::size_t> LayersOf(const Lattice& lattice) {
   std::vector<std::size_t> layers(lattice.concepts.size());
   for (std::size_t i = 0; i < layers.size(); ++i) {
@@ -41,7 +41,7 @@ std::vector<ConceptPlace> PlaceConcepts(const Lattice& lattice) {
   for (std::size_t layer = 0; layer < rows.size(); ++layer) {
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i : rows[layer]) order.emplace_back(MeanOfAbove(lattice.concepts[i], places), i);
-    // Sorts pairs of position and id, so ties are ordered by id.
+    // Sorts pairs of position and concept id, so concepts at the same position are ordered by id.
     std::ranges::sort(order);
     const double width = static_cast<double>(order.size()) * (kConceptWidth + kGapX);
     for (std::size_t place = 0; place < order.size(); ++place) {

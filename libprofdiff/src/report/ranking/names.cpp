@@ -21,7 +21,8 @@ std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
   std::size_t written = 0;
   for (std::size_t i = 0; i < ids.size(); ++written) {
     if (most != 0 && written == most) return out + " … and " + std::to_string(ids.size() - i) + " more";
-    // A range has one thread number and consecutive ranks, or one rank and consecutive threads.
+    // The threads of a range have consecutive ranks and the same thread number, or the same rank and consecutive thread
+    // numbers.
     auto follows = [&](std::size_t at, std::uint32_t ranks, std::uint32_t threads) {
       return at < ids.size() && ids[at].rank == ids[at - 1].rank + ranks &&
              ids[at].thread == ids[at - 1].thread + threads;
@@ -32,7 +33,7 @@ std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most) {
     const std::size_t end = by_rank < by_thread ? by_thread : by_rank;
     if (!out.empty()) out += ' ';
     out += ThreadText(ids[i]);
-    // Ranges start at three members, because two members are as short as a range.
+    // One or two threads are written one by one, because a range of two would not be shorter.
     if (end - i < 3) {
       ++i;
       continue;
@@ -92,8 +93,8 @@ std::string StackText(const std::vector<std::string>& open, DemangleStyle style,
     widths.push_back(CountCharacters(names.back()));
     width += widths.back() + (names.size() > 1 ? kSeparator : 0);
   }
-  // The two outermost calls show the part of the program, and the innermost call shows the place, so the calls between
-  // them are omitted first.
+  // The outermost calls show which part of the program is running, and the innermost call shows exactly where, so the
+  // calls between them are omitted first.
   const std::size_t kept = names.size() > 2 ? 2 : 0;
   std::size_t omitted = 0;
   if (characters != 0 && width > characters && !names.empty()) width += kMark + kSeparator;
@@ -127,7 +128,7 @@ std::string CutLine(std::string line, std::size_t characters) {
 
 namespace {
 
-// True for words that may start a line. Units such as "s)" stay on the line of their number.
+// True if the first word of the text may start a line. Short units such as "s)" must stay on the line of their number.
 bool IsLongWord(std::string_view text) { return text.substr(0, text.find(' ')).size() > 2; }
 
 // Returns the line with each word cut to the given number of characters.
@@ -161,7 +162,7 @@ void AppendWrapped(std::string& out, std::string_view line, std::size_t columns,
       if (rest[bytes] == ' ' && bytes > indent && IsLongWord(rest.substr(bytes + 1))) cut = bytes;
       bytes += FirstCharacter(rest.substr(bytes)).bytes;
     }
-    // If there is no such blank, the rest cannot be broken.
+    // Without such a blank, the rest cannot be broken.
     if (cut == 0) break;
     out.append(before, ' ').append(rest.substr(0, cut)) += '\n';
     rest.remove_prefix(cut + 1);

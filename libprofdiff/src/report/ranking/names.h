@@ -21,35 +21,36 @@ std::string ThreadText(ThreadKey id, char between = '.');
 // threads. If there are more than `most` threads and ranges, ends with text such as "… and 12 more"; 0 means no limit.
 std::string ThreadsText(std::span<const ThreadKey> ids, std::size_t most = 0);
 
-// A run of a ranking within its side.
+// The side of a run, and its index on that side.
 struct RunOfSide {
   bool is_good = false;
-  std::size_t number = 0;  // index among the runs of the side
+  std::size_t number = 0;  // index among the good runs or among the bad runs
 
   const char* side() const { return is_good ? "good" : "bad"; }
 };
-// Returns the side and index of a run. `run` counts good runs first, as in FoldedTraces::runs.
+// Returns the side of a run and its index there. `run` is an index into FoldedTraces::runs, in which good runs come
+// first.
 RunOfSide SideOf(const RankingView& view, std::size_t run);
 // Returns text such as "good LABEL".
 std::string RunText(const RankingView& view, std::size_t run);
 
-// The attributes for texts about a whole ranking: functions and loops without frequency.
+// The attributes used in texts about a whole ranking: functions and loops, without how often they occur.
 inline constexpr AttributeRow kPlainEntries = {AttributeOf::kEntries, AttributeFrequency::kNone};
 
 // Returns text such as "21.152 s".
 std::string SecondsText(std::uint64_t nanoseconds);
 
-// The names of folded entries: "f", "f^3" for three calls of a function, "L0^7" for a loop. Functions have the
-// demangled names from the tracer.
+// The names of folded entries, for example "f", "f^3" for three calls of a function, and "L0^7" for seven rounds of a
+// loop. Function names are demangled.
 class EntryNames {
  public:
   EntryNames(const FoldedTraces& folded, DemangleStyle style);
 
   const std::string& Function(NameId name) const { return functions_[name.value]; }
   std::string Entry(const FoldedEntry& entry) const;
-  // Returns an entry without its count, such as "L0" or "f".
+  // Returns the name of an entry without its count, such as "L0" or "f".
   std::string What(const FoldedEntry& entry) const;
-  // Returns the body of a loop, such as "[a b L1^3]".
+  // Returns the entries of a loop's body, for example "[a b L1^3]".
   std::string Body(LoopId loop) const;
 
  private:
@@ -57,8 +58,8 @@ class EntryNames {
   std::vector<std::string> functions_;  // by NameId
 };
 
-// Returns "main > a > … > z", cut to a number of characters: first, calls after the two outermost ones are omitted;
-// then the text is cut in its middle. 0 means no limit.
+// Returns the path of open calls, such as "main > a > … > z", cut to `characters`: calls after the two outermost ones
+// are omitted first; if that is not enough, the text is cut in its middle. 0 means no limit.
 std::string StackText(const std::vector<std::string>& open, DemangleStyle style, std::size_t characters);
 
 // Returns demangled names, separated by commas; if there are more than `most`, ends with text such as "and 12 more".

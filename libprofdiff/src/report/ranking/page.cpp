@@ -22,11 +22,12 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostLines = 1000;  // lines of a heat map; the number of its cells is the square
-constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;  // number of loops, and of characters of a loop's body
-constexpr std::size_t kMostDrawn = 400;                      // number of concepts; larger lattices are unreadable
+constexpr std::size_t kMostLines = 1000;  // maximum number of lines, and also of columns, of a heat map
+// Maximum number of loops on the page, and of characters shown of a loop's body.
+constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;
+constexpr std::size_t kMostDrawn = 400;  // maximum number of concepts drawn; larger lattices are unreadable
 
-// Appends a list without blanks, because lists can be long.
+// Appends a JSON list without blanks between its values, because lists can be long.
 template <class Values, class Append>
 void AppendList(std::string& out, const Values& values, Append append) {
   AppendJsonList(out, values, append, ",");
@@ -64,7 +65,8 @@ class PageData {
   }
 
  private:
-  using Signature = std::vector<AttributeSet>;  // by row and run
+  // Attributes of a thread, for each row of the ranking and each run of that row.
+  using Signature = std::vector<AttributeSet>;
 
   // Groups threads by their attributes in all rows and runs. Equal threads have equal similarities, so each group needs
   // only one representative.
@@ -88,7 +90,7 @@ class PageData {
       if (is_new) groups_.emplace_back();
       groups_[found->second].push_back(id);
     }
-    // Groups beyond the limit are omitted in the order of threads; the page shows how many.
+    // If there are too many groups, the last ones are omitted; the page shows how many.
     left_out_ = groups_.size() - std::min(groups_.size(), kMostLines);
     groups_.resize(groups_.size() - left_out_);
   }
@@ -114,7 +116,8 @@ class PageData {
     json.End();
   }
 
-  // Writes, by line, the class of its threads in a run. Classes are numbered in order of occurrence.
+  // Writes, for each line of the heat maps, the class of its threads in the given run. Classes are numbered in order of
+  // occurrence.
   void WriteClasses(std::size_t row, std::size_t run) {
     std::map<AttributeSet, std::size_t> classes;
     AppendList(out_, groups_, [&](const Group& group) {
@@ -124,8 +127,8 @@ class PageData {
     });
   }
 
-  // Writes mean similarities over the runs that have both threads, in thousandths, row by row. They are integers, which
-  // are shorter than decimals.
+  // Writes the similarity of each pair of lines, as a mean over the runs that have both of them. Values are in
+  // thousandths, because integers are shorter than decimals.
   void WriteMean(std::size_t row, std::size_t first_run, std::size_t end_run) {
     const std::size_t n = groups_.size();
     std::vector<double> sums(n * n), counts(n * n);
@@ -166,7 +169,7 @@ class PageData {
     const FoldedTraces& folded = result_.folded.front();
     const std::size_t run = view_.ranking.ranking.good < folded.runs.size() ? view_.ranking.ranking.good : 0;
     const FormalContext context = ContextOf(FindAttributes(folded, kPlainEntries), run);
-    // Null if there are too many concepts; the page then says so.
+    // Null if the lattice has more than kMostDrawn concepts; the page then says so.
     const std::optional<Lattice> lattice = MakeLattice(context, kMostDrawn);
     if (!lattice) {
       out_ += "null";
@@ -189,7 +192,7 @@ class PageData {
     json.End();
   }
 
-  // Writes a list of pairs ["L0", "[a b]"] for the loops of the first filter.
+  // Writes pairs such as ["L0", "[a b]"] for the loops in the traces folded with the first filter.
   void WriteLoops() {
     const FoldedTraces& folded = result_.folded.front();
     const EntryNames names(folded, view_.demangle);
@@ -204,7 +207,7 @@ class PageData {
     });
   }
 
-  // Writes [x, y, attributes, threads, number of threads]; an array is shorter than an object with keys.
+  // Writes a concept as [x, y, attributes, threads, number of threads]; an array is shorter than an object with keys.
   void WriteConcept(const Concept& node, ConceptPlace place, const FormalContext& context,
                     std::span<const FoldedThread> threads) {
     std::string attributes;
@@ -229,7 +232,7 @@ class PageData {
   std::string& out_;
   const RankingView& view_;
   const ThreadRanking& result_;
-  std::vector<ThreadAttributes> attributes_;  // by row of the ranking
+  std::vector<ThreadAttributes> attributes_;  // by row of the ranking (Ranking::rows)
   std::vector<Group> groups_;
   std::size_t left_out_ = 0;
 };

@@ -39,7 +39,7 @@ class Grid {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// Returns the best pairs of a column, numbered from 1, such as "1:(1_3,2_3):0.89 2:…".
+// Returns the pairs of a column with the highest scores, numbered from 1, for example "1:(1_3,2_3):0.89 2:…".
 std::string PairsText(const ScoreColumn& column, std::size_t top) {
   std::string text;
   for (std::size_t i = 0; i < std::min(top, column.pairs.size()); ++i) {
@@ -52,7 +52,8 @@ std::string PairsText(const ScoreColumn& column, std::size_t top) {
   return text.empty() ? "-" : text;
 }
 
-// Returns the thread numbers that have a column. A number that exists on only one rank has no pairs.
+// Returns the thread numbers that have a column in the table. A thread number that exists on only one rank has no
+// pairs, and no column.
 std::set<std::uint32_t> ThreadNumbers(const Ranking& ranking) {
   std::set<std::uint32_t> numbers;
   for (const ScoreRow& row : ranking.rows) {
@@ -70,7 +71,8 @@ void AppendScores(std::string& out, const RankingView& view) {
   std::vector<std::string> heading = {"filter", "attributes", "B-score"};
   for (std::uint32_t number : numbers) heading.push_back("thread " + std::to_string(number));
   grid.Add(std::move(heading));
-  // The lowest B-score comes first, because the clusterings of good and bad runs differ most there.
+  // The row with the lowest B-score comes first: with its filter and attributes, the clusterings of good and bad runs
+  // differ most.
   for (std::size_t i : ranking.by_b_score) {
     const ScoreRow& row = ranking.rows[i];
     std::vector<std::string> cells = {view.options.filters[row.filter].code, std::string(NameOf(row.attributes)),
@@ -81,7 +83,7 @@ void AppendScores(std::string& out, const RankingView& view) {
     }
     grid.Add(std::move(cells));
   }
-  // Writes the paper's summary rows, over all rows of a column.
+  // Writes the summary rows of the paper's table: mean, minimum and maximum over all rows of a column.
   constexpr std::pair<const char*, double ScoreSummary::*> kSummaries[] = {
       {"Average", &ScoreSummary::mean}, {"Min", &ScoreSummary::least}, {"Max", &ScoreSummary::most}};
   for (const auto& [what, value] : kSummaries) {

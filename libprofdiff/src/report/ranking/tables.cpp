@@ -51,8 +51,8 @@ void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row
   for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
     for (std::size_t i = 0; i < attributes.runs[run].size(); ++i) {
       std::vector<Cell> cells = RunCells(view, run, folded.runs[run][i].id);
-      // A formal context is a table of crosses: 1 if the thread has the attribute, otherwise 0. The first three cells
-      // identify the thread.
+      // A formal context is a table of crosses: a cell is 1 if the thread has the attribute, otherwise 0. The first
+      // three cells identify the thread.
       cells.resize(columns.size(), Cell(0));
       for (std::uint32_t attribute : attributes.runs[run][i]) cells[3 + attribute] = 1;
       for (const Cell& cell : cells) csv.AddCell(cell);
@@ -72,7 +72,7 @@ void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRo
     const Similarities similarities = FindSimilarities(attributes.runs[run]);
     std::vector<std::string> ids;
     for (const FoldedThread& thread : folded.runs[run]) ids.push_back(ThreadText(thread.id));
-    // Runs can have different threads, so each run has a table with its own heading.
+    // Runs can have different threads, so each run has its own table, whose heading lists the run's threads.
     const std::vector<TableColumn> columns = WithRun(ids);
     csv.StartTable("similarities", columns);
     for (std::size_t a = 0; a < ids.size(); ++a) {

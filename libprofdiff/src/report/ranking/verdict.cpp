@@ -14,7 +14,8 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kGroups = 3;    // number of groups of suspects that are explained; other suspects are listed
+// Maximum number of groups of suspects that are explained; the remaining suspects are only listed.
+constexpr std::size_t kGroups = 3;
 constexpr std::size_t kThreads = 24;  // maximum number of threads and ranges of threads in a line
 constexpr std::size_t kNames = 12;    // maximum number of names in a line
 constexpr std::size_t kPlaces = 8;    // maximum number of places where threads stopped, and of ranks that ended early
@@ -23,7 +24,7 @@ constexpr std::size_t kPlaces = 8;    // maximum number of places where threads 
 struct SuspectGroup {
   std::vector<ThreadKey> ids;
   const StopPlace* place = nullptr;
-  const RankedThread* first = nullptr;  // null for a thread that no good run has
+  const RankedThread* first = nullptr;  // result for the first of `ids`; null if no good run has that thread
 };
 
 std::string RangeText(std::uint64_t least, std::uint64_t most) {
@@ -81,7 +82,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Appends the number of list entries beyond kPlaces.
+  // Appends how many entries of a list were not written because there are more than kPlaces.
   void SayMore(std::size_t count) {
     if (count > kPlaces) Line("and " + std::to_string(count - kPlaces) + " more");
   }
@@ -105,7 +106,7 @@ class Verdict {
     }
   }
 
-  // Returns text such as "8 threads wait, 32 run on", for the first bad run that stopped.
+  // Returns text such as "8 threads wait, 32 run on" about the run that the verdict explains (StoppedRun).
   std::string StatesText() const {
     std::array<std::size_t, 5> counts{};
     for (const ThreadEnd& end : EndsOfBad()) ++counts[static_cast<std::size_t>(end.state)];
@@ -125,7 +126,7 @@ class Verdict {
     return text;
   }
 
-  // Returns the first bad run with suspects. The text explains only one run, because runs can stop for different
+  // Returns the first bad run with suspects. The verdict explains only one run, because runs can stop for different
   // reasons.
   std::size_t StoppedRun() const {
     for (std::size_t run = 0; run < result_.stops.suspects.size(); ++run) {
@@ -157,7 +158,7 @@ class Verdict {
     if (!others.empty()) Line("suspects too: " + ThreadsText(others, kThreads));
   }
 
-  // Groups suspects with the same reason, in the order of their first member.
+  // Groups suspects with the same reason, in the order of the first suspect of each group.
   std::vector<SuspectGroup> GroupSuspects() const {
     std::vector<SuspectGroup> groups;
     for (const ThreadKey id : result_.suspects) {
@@ -186,7 +187,8 @@ class Verdict {
     } else {
       Line(line);
     }
-    // A thread that was cut off lacks calls because of the stop, so its missing calls do not explain the stop.
+    // A thread whose run was cut off lacks later calls because of that, so its missing calls do not explain why it
+    // stopped.
     if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || EndedEarly(group.ids.front()));
   }
 
@@ -234,7 +236,7 @@ class Verdict {
     }
   }
 
-  // Writes why a thread is suspected. Functions that a run did not reach because it was cut off are not listed as lost.
+  // Writes why a thread is suspected. If it was cut off, the functions that it did not reach are not listed as lost.
   void WriteReason(const RankedThread& ranked, bool was_cut_off) {
     const bool lost = !ranked.lost.empty() && !was_cut_off;
     if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
@@ -246,8 +248,9 @@ class Verdict {
          RangeText(count.least, count.most));
   }
 
-  // Returns one of two forms: "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)"
-  // for different numbers of rounds, "good runs: f; here L3^2 [f g] (call 7, 1.000 s)" for different entries.
+  // Returns the first difference from good runs. If a loop has another number of rounds, the text is, for example,
+  // "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)"; if the entries differ, it
+  // is, for example, "good runs: f; here L3^2 [f g] (call 7, 1.000 s)".
   std::string FirstText(ThreadKey id, const FirstDifference& first) const {
     std::string text = "good runs: ";
     const bool is_end = !first.function.valid();
@@ -264,7 +267,7 @@ class Verdict {
     return text + ")";
   }
 
-  // Returns text such as "L0^8 to ^15 [a b]" or "f^8".
+  // Returns a loop or a call with its numbers of rounds in good runs, such as "L0^8 to ^15 [a b]" or "f^8".
   std::string RoundsText(ThreadKey id, const FirstDifference& first) const {
     const FoldedThread* good = result_.folded.front().Find(first.good_run, id);
     const FoldedEntry& entry = good->entries[*first.good_entry];
@@ -302,7 +305,8 @@ class Verdict {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {
       if (!end.is_early || ++count > kPlaces) continue;
-      // The status is 256 times the exit value, or the number of a signal (RankEnd::exit_status).
+      // The status is the exit value times 256, or the number of the signal that killed the rank
+      // (RankEnd::exit_status).
       const int code = end.status / 256, signal = end.status % 256;
       std::string line = "rank " + std::to_string(end.rank) + " ended with ";
       line += signal != 0 ? "signal " + std::to_string(signal) : "status " + std::to_string(code);
@@ -344,7 +348,7 @@ class Verdict {
       }
     }
     Line(line);
-    // Noise is estimated from differences between good runs.
+    // Noise is the difference between good runs, so it takes at least two of them.
     if (view_.ranking.ranking.good == 1) Line("noise: unknown, because there is only one good run; record several");
   }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the listings of ranks to a writer that has already been started. Pages embed them.
+// Writes the listings of ranks to a writer that the caller has already started. HTML pages embed these listings.
 #ifndef PROFDIFF_REPORT_RANKS_DOCUMENTS_H_
 #define PROFDIFF_REPORT_RANKS_DOCUMENTS_H_
 

@@ -69,7 +69,8 @@ constexpr TableColumn kSideBySide[] = {
     {.heading = "sym", .key = "sides", .unit = "+-", .width = 2, .gap = 2, .left = true},
     kName};
 
-// The numbers of a spread, declared once for functions and totals, for both sides and their difference.
+// A number derived from a spread. The table below defines the fields of functions and of totals, in listings of one
+// execution and of two.
 struct SpreadNumber {
   const char* name;
   Cell (*of)(const Spread& spread);
@@ -83,7 +84,7 @@ constexpr SpreadNumber kSpread[] = {{"mean", [](const Spread& spread) -> Cell { 
                                     {"imbalance", [](const Spread& spread) -> Cell { return spread.Imbalance(); }},
                                     {"lost", [](const Spread& spread) -> Cell { return spread.Lost(); }}};
 
-// Adds the numbers of `object`. spread_of(f) returns a pointer, which is null if the function has no such spread.
+// Adds a field OBJECT.NAME for each number of a spread. spread_of(f) returns null if the function has no such spread.
 template <class SpreadOf>
 void AddSpread(Fields<FunctionId>& fields, const std::string& object, SpreadOf spread_of) {
   for (const SpreadNumber& number : kSpread) {
@@ -128,7 +129,8 @@ void AppendTotals(std::string& out, std::string_view what, const RankStatistics&
   out += ", imbalance " + FixedText(100 * total.Imbalance(), 1) + " %, lost " + number(ranks.Lost()) + "\n";
 }
 
-// Adapts columns of times to the unit of the ranks. Unknown calls become dashes.
+// Gives columns of times the given unit, and the digits and width of `amounts`. If calls are unknown, their columns
+// show dashes.
 std::vector<TableColumn> ColumnsFor(std::span<const TableColumn> columns, std::string_view unit, const Amounts& amounts,
                                     bool calls_known) {
   std::vector<TableColumn> fitting(columns.begin(), columns.end());
@@ -142,13 +144,13 @@ std::vector<TableColumn> ColumnsFor(std::span<const TableColumn> columns, std::s
   return fitting;
 }
 
-// In tables, a side without the function shows 0, because its ranks spent no time there.
+// In tables, if a side lacks the function, its columns show 0, because its ranks spent no time there.
 std::vector<TableColumn> WithZeros(std::vector<TableColumn> columns) {
   for (TableColumn& column : columns) column.zero = column.key.starts_with("base.") || column.key.starts_with("other.");
   return columns;
 }
 
-// The rows of a listing, and the fields of all functions.
+// A listing of functions: its rows, and the fields that both kinds of listings have.
 class Listing {
  public:
   Listing(const FunctionTable& table, RankRows rows, const ListingOptions& options)
@@ -167,7 +169,7 @@ class Listing {
     return rows_.left_out;
   }
 
-  // write_head(writer) writes the first keys of a document.
+  // Writes the listing as a document or a table. write_head(writer) writes the first keys of a document.
   template <class WriteHead>
   std::size_t Write(TableWriter& writer, std::string_view list, WriteHead write_head) const {
     if (writer.IsDocument()) {
@@ -184,7 +186,7 @@ class Listing {
  protected:
   const RankRows rows_;
   const FunctionTexts texts_;
-  mutable FunctionNames names_;  // caches demangled names
+  mutable FunctionNames names_;  // mutable because it caches demangled names
   Fields<FunctionId> fields_;
 };
 
@@ -205,7 +207,8 @@ class DifferenceListing : public Listing {
                     const ListingOptions& options)
       : Listing(match.functions, RowsOf(match, base, other, options), options) {
     const auto pair_of = [&](FunctionId f) { return PairOf(match, base, other, f); };
-    // Spreads are indexed by the side's own function ids, so joined ids are translated with the match.
+    // Each side's spreads are indexed by its own function ids, so ids of joined functions are translated with the
+    // match.
     const auto side_of = [&match](const RankStatistics& side, FunctionId Match::Pair::*id) {
       return [&match, &side, id](FunctionId f) {
         const FunctionId function = match.pairs[f.value].*id;
@@ -242,7 +245,7 @@ std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const Ran
                                  const RankStatistics& other, const ListingOptions& options) {
   const std::string unit = UnitOf(base);
   Amounts amounts = AmountsOf(base, true);
-  // Both sides share the columns, so the wider side determines the width.
+  // Both sides use the same columns, whose width must suit the side with the longer numbers.
   amounts.widest = std::max(amounts.widest, AmountsOf(other, true).widest);
   const std::size_t left_out =
       DifferenceListing(match, base, other, options).WriteText(out, ColumnsFor(kSideBySide, unit, amounts, true));

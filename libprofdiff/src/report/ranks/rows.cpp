@@ -47,7 +47,7 @@ RankRows RowsOf(const Match& match, const RankStatistics& base, const RankStatis
       },
       [&](FunctionId f) {
         const RankPair pair = PairOf(match, base, other, f);
-        // Rounds to nanoseconds, so that the order does not depend on the last bit.
+        // Compares differences rounded to nanoseconds, so that rounding errors do not affect the order.
         return std::abs(SecondsDifference(pair.base.Lost(), pair.other.Lost()));
       });
 }

@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-// The rows that --limit keeps.
+// The functions shown in a listing. `left_out` is the number of functions omitted because of --limit.
 struct RankRows {
   std::vector<FunctionId> functions;
   std::size_t left_out = 0;
@@ -22,12 +22,12 @@ RankRows RowsOf(const RankStatistics& ranks, const ListingOptions& options);
 RankRows RowsOf(const Match& match, const RankStatistics& base, const RankStatistics& other,
                 const ListingOptions& options);
 
-// The self times of a function on both sides. A side without the function spent no time in it.
+// The self times of a function on both sides. The times are zero on a side that lacks the function.
 struct RankPair {
   bool in_base = false, in_other = false;
   Spread base, other;
 
-  // Returns "changed", "unchanged", "onlyBase" or "onlyOther", as in every difference.
+  // Returns "changed", "unchanged", "onlyBase" or "onlyOther", the words that all listings of differences use.
   std::string_view Status() const;
 };
 

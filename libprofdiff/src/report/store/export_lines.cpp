@@ -25,7 +25,7 @@ void AppendNumber(std::string& out, double value) {
   out += ShortestText(value);
 }
 
-// Adds a number. Unknown numbers are omitted.
+// Adds a number; omits its key if the number is unknown.
 void AddNumber(std::string& out, JsonObject& object, std::string_view key, std::optional<double> value) {
   if (!value) return;
   object.Key(key);
@@ -73,10 +73,11 @@ void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
   });
 }
 
-// Values by run, null in the output for runs without the value. If a run has several values, the last one is used.
+// The values of one metric of a function, by run. If a run lacks the value, null is written; if it has several, the
+// last one.
 using ByRun = std::vector<std::optional<double>>;
 
-// Returns values by function, then by metric in alphabetical order.
+// Returns the values of each function by metric, in alphabetical order of metrics.
 std::vector<std::map<std::string, ByRun>> ValuesOf(const StoredTrial& trial) {
   std::vector<std::map<std::string, ByRun>> values(trial.functions.size());
   for (std::size_t r = 0; r < trial.runs.size(); ++r) {
@@ -98,8 +99,8 @@ void AddFunction(JsonObject& line, const StoredFunction& function) {
   if (function.number != 0) line.Count("number", function.number);
 }
 
-// Appends arcs in the order of their first occurrence over the runs, with the counts of all runs in one line: null for
-// runs without the arc.
+// Appends one line for each arc, in the order of their first occurrence over the runs. A line has the counts of all
+// runs, null for runs without the arc.
 void AppendArcs(std::string& out, const std::string& head, const StoredTrial& trial) {
   using Key = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Key, std::size_t> places;
@@ -138,7 +139,8 @@ void AppendCalls(std::string& out, const std::string& head, const StoredTrial& t
   }
 }
 
-// Appends the line "stackless", then the nodes in preorder with their depths, from which import rebuilds the tree.
+// Appends a line "stackless" with the samples that have no stack, and then the nodes in preorder. Import rebuilds the
+// tree from the depths of the nodes.
 void AppendStacks(std::string& out, const std::string& head, const StoredStacks& stacks) {
   JsonObject(out, head + ", \"stackless\": true").Count("ticks", stacks.ticks).Count("samples", stacks.samples);
   out += "}\n";

@@ -17,15 +17,15 @@
 namespace profdiff {
 namespace {
 
-// A step of a series.
+// One step of a series, as a row of the text.
 struct Row {
   const Series* series;
   const TrialEntry* trial;
   const Change* change;
 };
 
-// Returns the demangled name. No leading character of linkage names is assumed, because the store does not record the
-// target.
+// Returns the demangled name. Linkage names are assumed to have no leading character such as an underscore, because the
+// store does not record the target.
 std::string Readable(const std::string& function) {
   return WithoutControls(Demangle(function, DemangleStyle::kAuto, '\0').value_or(function));
 }
@@ -38,7 +38,7 @@ std::string PercentText(const Change& change) {
   return text;
 }
 
-// Returns rows with the newest trials first, then by the size of the change.
+// Returns the rows sorted by trial, the newest first, and within a trial by the size of the change.
 std::vector<Row> RowsOf(const History& history) {
   std::vector<Row> rows;
   for (std::size_t s = 0; s < history.found.size(); ++s) {
@@ -118,7 +118,7 @@ Cell::List FlagsOf(const SeriesHistory& history) {
   return flags;
 }
 
-// A series as a row of the document.
+// One series, as an element of the document.
 struct SeriesRow {
   const History* history;
   std::size_t place;
@@ -157,7 +157,7 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   const std::size_t all = rows.size();
   if (limit != 0 && rows.size() > limit) rows.resize(limit);
   int trial = 5;
-  // The trial column widens to fit its names, up to 40 characters.
+  // The column of trials is as wide as the longest name, but at most 40 characters.
   for (const Row& row : rows)
     trial = std::max(trial, static_cast<int>(std::min<std::size_t>(40, row.trial->path.trial.size())));
   const TableColumn columns[] = {{.heading = "trial", .key = "trialText", .width = trial, .gap = 0, .left = true},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds and removes trials of a store. Each call is one transaction: readers see either all of a change or none of it,
+// Adds and removes trials of a store. Each call is one transaction: readers see either the whole change or none of it,
 // even after a power failure.
 //
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
@@ -62,7 +62,8 @@ class StoreWriter {
     for (const auto& [name, value] : trial.parameters) {
       parameter_.Bind(1, id).Bind(2, name).Bind(3, Finite(value)).Finish();
     }
-    // All trials of a store share functions and properties. These lists map the trial's indices to their ids.
+    // Functions and properties are shared by all trials of a store, so the trial's indices are mapped to ids of the
+    // store.
     std::vector<std::int64_t> functions, properties;
     for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
     for (const StoredProperty& property : trial.properties) properties.push_back(IdOf(property));
@@ -72,8 +73,8 @@ class StoreWriter {
   }
 
  private:
-  // Returns the id of an application or experiment, which is added if it does not exist. `above` is the column of its
-  // parent.
+  // Returns the id of an application or experiment; adds it first if it does not exist. `above` is the name of the
+  // column with the parent's id, or empty for applications.
   std::int64_t IdOf(const std::string& table, const std::string& above, std::int64_t above_id, std::string_view name) {
     Statement find(database_,
                    "select id from " + table + " where name = ?1" + (above.empty() ? "" : " and " + above + " = ?2"));
@@ -97,7 +98,7 @@ class StoreWriter {
     return FindOrAdd(bind(find_function_), bind(add_function_));
   }
 
-  // Returns the id of a row, which is added if it does not exist. The values of both statements are already bound.
+  // Returns the id of a row; adds the row first if it does not exist. The values of both statements are already bound.
   std::int64_t FindOrAdd(Statement& find, Statement& add) {
     const bool is_there = find.Step();
     const std::int64_t id = is_there ? find.Whole(0) : 0;
@@ -233,7 +234,7 @@ std::size_t AddTrials(const std::string& file, const TrialSource& next) {
   Transaction change(database, Transaction::Kind::kWrite);
   PrepareStore(database, /*may_create=*/true);
   std::size_t count = 0;
-  // The statements must be finalized before the transaction commits.
+  // The statements must be finalised before the transaction commits.
   {
     StoreWriter writer(database);
     for (std::optional<StoredTrial> trial = next(); trial; trial = next()) {

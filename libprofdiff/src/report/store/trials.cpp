@@ -38,7 +38,7 @@ Fields<TrialEntry> EntryFields() {
   fields.Add("functions", [](const TrialEntry& trial) { return Cell(trial.functions); });
   fields.Add("metadata", [](const TrialEntry& trial) { return RecordOf(trial.metadata); });
   fields.Add("parameters", [](const TrialEntry& trial) { return RecordOf(trial.parameters); });
-  // Tables have no nested values, so metadata and parameters become "a=1, b=2".
+  // Cells of tables cannot be nested, so metadata and parameters are written as text such as "a=1, b=2".
   fields.AddForTables("metadataText", [](const TrialEntry& trial) {
     return UnlessEmpty(ListText(trial.metadata, [](const std::string& value) { return value; }));
   });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that an alignment belongs to the given traces before anything is written. Its blocks are indices into the
+// Checks that an alignment belongs to the given traces before anything is written. Blocks contain indices into the
 // calls of the traces, so an alignment of other traces would cause out-of-bounds reads.
 #include "report/trace/aligned_calls.h"
 
@@ -16,7 +16,7 @@ std::size_t CallsOf(const Trace& trace, ThreadId thread) {
   return trace.threads[thread.value].calls.size();
 }
 
-// True if the numbers of calls fit the mark of the block.
+// True if the block's numbers of calls are possible for its mark.
 bool FitsMark(const AlignmentBlock& block) {
   switch (block.mark) {
     case Mark::kEqual:

@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// The calls of one side of a pair; empty if the pair lacks this side.
+// One side of a pair of threads. `calls` is empty if the pair has no thread on this side.
 struct SideOfPair {
   NamedTrace& trace;
   CallTree none;
@@ -27,21 +27,22 @@ struct SideOfPair {
   SideOfPair& operator=(const SideOfPair&) = delete;
 
   const std::string& NameOf(CallId call) const { return trace.names[calls.function[call.value]]; }
-  // Returns the start in nanoseconds since the trace's first call.
+  // Returns the start of a call in nanoseconds since the first call of the trace.
   std::int64_t StartOf(CallId call) const { return static_cast<std::int64_t>(calls.start[call.value] - trace.begin); }
 };
 
-// Checks an alignment. Errors: kBadArgument for a flat alignment, and for blocks that do not exactly cover the threads.
+// Checks an alignment. Errors: kBadArgument for a flat alignment, and for blocks that do not cover the calls of the
+// threads exactly.
 void RequireTreesAligned(const AlignedTraces& traces);
 
-// The common time line, on which matched calls start together. From the start of one pair to the start of the next, it
-// advances by the longer time of the two sides. After the last pair, each side continues with its own clock. Source:
-// Weber, Brendel, Brunst, Fig. 10.
+// The common time line, on which matched calls start together. From the start of one matched pair to the start of the
+// next, it advances by the time of the slower side. After the last pair, each side continues with its own clock.
+// Source: Weber, Brendel, Brunst, Fig. 10.
 class CommonClock {
  public:
   CommonClock(std::uint64_t begin_a, std::uint64_t begin_b) : a_(begin_a), b_(begin_b) {}
 
-  // Starts a matched pair and returns its start in common time.
+  // Moves the clock to the start of a matched pair, and returns this time on the common time line.
   std::uint64_t Meet(std::uint64_t start_a, std::uint64_t start_b) {
     common_ += std::max(Since(a_, start_a), Since(b_, start_b));
     a_ = start_a;
@@ -58,15 +59,15 @@ class CommonClock {
   std::uint64_t common_ = 0;
 };
 
-// A matched pair, a pair of different calls, or a call that only one side has. Units: nanoseconds.
+// A matched pair of calls, a pair of different calls, or a call that only one side has.
 struct AlignedCall {
-  Mark mark = Mark::kEqual;  // calls below a different call are also different
-  CallId a, b;               // at most one of the two is invalid
+  Mark mark = Mark::kEqual;  // kDifferent also for each call below a pair of different calls
+  CallId a, b;               // one of them is invalid if only one side has the call
   std::uint32_t depth = 0;   // 0 at the top level
-  std::uint64_t common = 0;  // start in common time; for pairs of different calls, the earlier start
+  std::uint64_t common = 0;  // start on the common time line, in ns; for pairs of different calls, the earlier start
 };
 
-// Computes the depth of rows that are entered in order.
+// Computes the depths of calls, which must be entered in row order.
 class DepthCounter {
  public:
   std::uint32_t Enter(const CallTree& calls, std::uint32_t row) {
@@ -79,7 +80,7 @@ class DepthCounter {
   std::vector<std::uint32_t> ends_;
 };
 
-// Passes each call of a pair of threads to `take`, as an AlignedCall, in the order of rows.
+// Passes each call of a pair of threads to `take` as an AlignedCall, in row order.
 template <class Take>
 class AlignedWalk {
  public:

@@ -21,7 +21,7 @@ std::string_view MarkText(Mark mark) {
   return kTexts[static_cast<std::size_t>(mark)];
 }
 
-// One side of a pair of threads. The rows of a missing thread are never accessed.
+// One side of a pair of threads. If the thread is missing, no function with a row may be called.
 class BlockSide {
  public:
   BlockSide(NamedTrace& trace, ThreadId thread, bool flat) : side_(trace, thread) {
@@ -31,7 +31,7 @@ class BlockSide {
   const std::string& Name(std::uint32_t row) const { return side_.NameOf(Call(row)); }
   std::int64_t Start(std::uint32_t row) const { return side_.StartOf(Call(row)); }
 
-  // Returns the self time of consecutive rows.
+  // Returns the sum of the self times of `count` rows from `first` on.
   std::int64_t Time(std::uint32_t first, std::uint32_t count) const {
     std::int64_t time = 0;
     for (std::uint32_t row = first; row < first + count; ++row) time += SelfTime(side_.calls, CallId(row));
@@ -42,7 +42,7 @@ class BlockSide {
   CallId Call(std::uint32_t row) const { return sequence_.empty() ? CallId(row) : sequence_[row]; }
 
   SideOfPair side_;
-  std::vector<CallId> sequence_;  // by row: the call of the activation; empty if rows are calls
+  std::vector<CallId> sequence_;  // for each row, the call to which the activation belongs; empty if rows are calls
 };
 
 struct Row {
@@ -54,7 +54,8 @@ struct Row {
 
 void AddSide(Fields<Row>& fields, const std::string& side, std::uint32_t AlignmentBlock::*first,
              std::uint32_t AlignmentBlock::*count, const BlockSide& (*side_of)(const Row& row)) {
-  // If a block has no calls on a side, it has no function, start or time there; `first` and `count` are always given.
+  // If a block has no calls on a side, its function, start and time there are empty; `first` and `count` are always
+  // given.
   const auto add = [&](const char* key, const char* unit, auto value) {
     fields.Add(key + side + unit,
                [count, value](const Row& row) { return row.block.*count == 0 ? Cell() : Cell(value(row)); });
@@ -65,7 +66,7 @@ void AddSide(Fields<Row>& fields, const std::string& side, std::uint32_t Alignme
   add("start_", "_ns", [=](const Row& row) { return Cell(side_of(row).Start(row.block.*first)); });
   add("time_", "_ns",
       [=](const Row& row) { return row.flat ? Cell() : Cell(side_of(row).Time(row.block.*first, row.block.*count)); });
-  // In text, the numbers of an empty side are blank.
+  // Columns of the text listing, in which these numbers are blank for a side without calls.
   add("shown_first_", "", [first](const Row& row) { return row.block.*first; });
   add("shown_count_", "", [count](const Row& row) { return row.block.*count; });
 }
@@ -97,7 +98,7 @@ void WriteBlocks(TableWriter& writer, std::span<const TableColumn> columns, cons
   const Fields<Row> fields = BlockFields();
   writer.StartTable("blocks", columns);
   RowWriter row_writer(writer, columns, fields);
-  // Names are made once for all threads, but sequences only for the current thread.
+  // Demangled names are cached for all threads, whereas sequences exist only for the current thread.
   for (std::size_t t = 0; t < comparison.alignment.threads.size(); ++t) {
     const ThreadAlignment& thread = comparison.alignment.threads[t];
     const BlockSide a(trace_a, thread.a, flat), b(trace_b, thread.b, flat);

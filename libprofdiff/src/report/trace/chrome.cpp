@@ -68,8 +68,8 @@ class ThreadWriter {
       json.Text("name", side_.NameOf(call)).Text("cat", MarkName(mark));
       if (partner != nullptr) AddPartner(json, *partner);
     });
-    // CallTree::open lists the calls that had not returned, in row order. They get no E event, so that they are still
-    // open when the file is read back.
+    // CallTree::open lists the calls that had not returned at the end of the recording, in row order. No E event is
+    // written for them, so that they are open again when the file is read back.
     const std::vector<CallId>& open = side_.calls.open;
     const bool is_left = next_open_ == open.size() || open[next_open_] != call;
     if (!is_left) ++next_open_;
@@ -85,7 +85,7 @@ class ThreadWriter {
     bool is_left;
   };
 
-  // A call ends when the next row is outside its subtree.
+  // Ends the calls whose subtrees do not contain the row `next`.
   void LeaveBefore(CallId next) {
     while (!entered_.empty() && side_.calls.end[entered_.back().call.value] <= next.value) Leave();
   }
@@ -124,11 +124,12 @@ class TraceWriter {
   }
 
  private:
-  static constexpr std::uint64_t kA = 1, kB = 2;  // ids of the processes
+  static constexpr std::uint64_t kA = 1, kB = 2;  // Chrome's process ids, one for each side
 
   void WritePair(const ThreadAlignment& pair) {
     const SideOfPair a(a_, pair.a), b(b_, pair.b);
-    // Viewers identify threads by id across processes, so the ids of B's threads follow those of A's threads.
+    // Viewers identify threads by id alone, not by process and id, so the ids of B's threads follow those of A's
+    // threads.
     const std::uint64_t thread_a = pair.a.value + std::uint64_t{1};
     const std::uint64_t thread_b = traces_.a.threads.size() + pair.b.value + 1;
     if (pair.a.valid()) events_.WriteName("thread_name", kA, thread_a, a.label);

@@ -6,18 +6,20 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // number of calls shown from a long path
+constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // numbers of calls shown at the two ends of a long path
 
 }  // namespace
 
 TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), size_(1'000'000'000) {
-  // The largest number of thousandths that fits the column, with a sign, a point and a blank.
+  // The first value that needs too many digits for the column, in thousandths of a unit. The column has eleven
+  // characters, including a sign, a point and a blank.
   constexpr std::uint64_t kMost = 100'000'000;
   if (largest < kMost * 1000) name_ = "ms", size_ = 1'000'000;
   if (largest < kMost) name_ = "us", size_ = 1000;
 }
 
-// A long path keeps its outer calls, which show the part of the program, and its inner calls, which show the place.
+// A long path keeps its outer calls, which show which part of the program is running, and its inner calls, which show
+// exactly where.
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names) {
   std::string text;
   for (std::size_t i = 0; i < path.size(); ++i) {

@@ -31,7 +31,7 @@ class TraceUnit {
 
  private:
   std::string_view name_;
-  std::int64_t size_;  // in nanoseconds
+  std::int64_t size_;  // number of nanoseconds in a unit
 };
 
 // Returns a column of counts. `width` includes the blank before it.
@@ -42,11 +42,12 @@ inline TableColumn LastColumn(std::string_view heading, std::string_view key) {
   return {.heading = heading, .key = key, .gap = 2};
 }
 
-// Returns text such as "main > work > step". Calls in the middle of a long path are replaced by a count, "(12 calls)".
+// Returns text such as "main > work > step". Calls in the middle of a long path are replaced by their number, for
+// example "(12 calls)".
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);
 
-// Appends lines "not left in A, LABEL: main > work" for threads with open calls, below an empty line. A side is a text,
-// "" or " in A", and a trace.
+// Appends a line such as "not left in A, LABEL: main > work" for each thread with calls that had not returned, after an
+// empty line. Each side is given as a trace and the text " in A" or " in B"; a single trace has the text "".
 void AppendOpenCalls(std::string& out, std::initializer_list<std::pair<std::string_view, NamedTrace*>> sides);
 
 }  // namespace profdiff

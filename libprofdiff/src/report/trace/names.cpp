@@ -10,7 +10,8 @@
 namespace profdiff {
 
 std::string ReadableName(const std::string& linkage_name, DemangleStyle style) {
-  // No leading character of linkage names is assumed, because traces do not record the target.
+  // Linkage names are assumed to have no leading character such as an underscore, because traces do not record the
+  // target.
   const std::string name = Demangle(linkage_name, style, '\0').value_or(linkage_name);
   return name.empty() ? "?" : WithoutControls(AsUtf8(name));
 }

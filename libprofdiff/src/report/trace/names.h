@@ -32,7 +32,8 @@ class TraceNames {
   std::vector<std::string> readable_;  // by NameId; empty until the first use
 };
 
-// A trace with its names, and with the start of its first call, to which times are relative.
+// A trace with the names of its functions, and with the start of its first call. Reported times are relative to that
+// start.
 struct NamedTrace {
   NamedTrace(const Trace& named, DemangleStyle style) : trace(named), names(named, style), begin(FirstStart(named)) {}
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the time line as a page. Style, body and program are the files libprofdiff/page/timeline.*, which are compiled
-// in. Data consists of arrays without keys, because there are up to 100,000 bars.
+// Writes the time line as a page. Style, body and program of the page are the files libprofdiff/page/timeline.*, which
+// are compiled into the library. The data consists of arrays without keys, because there are up to 100,000 bars.
 //
 // Tests: tests/unit/report/trace/page_test.cpp, tests/cli/pictures_test.sh.
 #include "base/seeded_hash.h"
@@ -24,7 +24,7 @@
 namespace profdiff {
 namespace {
 
-// Numbers the names in order of their first use. Each name is written once.
+// Numbers the names in order of their first use, so that each name is written only once.
 class NameNumbers {
  public:
   std::size_t NumberOf(const std::string& name) {
@@ -54,7 +54,7 @@ void AppendArray(std::string& out, std::string_view separator, Integers... value
   out += ']';
 }
 
-// Writes the block "data", the input of timeline.js.
+// Writes the data block of the page, which timeline.js reads.
 class DataWriter {
  public:
   DataWriter(std::string& out, const AlignedTraces& traces, const TracePageOptions& options)
@@ -64,8 +64,8 @@ class DataWriter {
         a_(traces.a, options.demangle),
         b_(traces.b, options.demangle),
         clock_(a_.begin, b_.begin) {
-    // Limits apply to the whole page, so each pair of threads gets its share, but at least 50 parts for a readable
-    // picture.
+    // The limits are for the whole page, so they are divided among the pairs of threads. Each pair has at least 50
+    // parts of the time line, so that its picture is readable.
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
     limits_ = {std::max(50U, options.parts / pairs), options.levels, options.bars / pairs};
   }
@@ -102,8 +102,8 @@ class DataWriter {
     json.End();
   }
 
-  // Writes [depth, begin, end, mark, calls, name, name of the match, time in A, time in B] for each bar. Mark 4 means
-  // several marks; name -1 means none.
+  // Writes [depth, begin, end, mark, calls, name, name of the match, time in A, time in B] for each bar. The mark is 4
+  // if the calls of a bar have several marks. A name is the index of a string, or -1 if there is none.
   void WriteBars(const std::vector<TimelineBar>& bars, const SideOfPair& a, const SideOfPair& b, bool is_a) {
     constexpr int kMixed = 4;
     std::string_view separator;
@@ -119,8 +119,8 @@ class DataWriter {
     out_ += ']';
   }
 
-  // Writes [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B, difference] for
-  // each row, as described in profdiff/trace_listing.h.
+  // Writes [start on the common time line, mark, calls in A, calls in B, self time in A, self time in B, name in A,
+  // name in B, difference] for each row, as described in profdiff/trace_listing.h.
   void WriteRows(const ThreadAlignment& pair, const SideOfPair& a, const SideOfPair& b) {
     std::string_view separator;
     out_ += '[';

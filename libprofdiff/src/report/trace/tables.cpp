@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts that reports on one trace and on two traces share.
+// The tables and lines that are the same in reports on one trace and on two traces.
 //
 // Tests: tests/unit/report/trace/text_test.cpp.
 #include "report/trace/tables.h"
@@ -16,7 +16,7 @@ namespace {
 
 struct DroppedCalls {
   std::uint64_t a = 0, b = 0;
-  std::uint64_t below = 0;  // calls below dropped calls, on both sides
+  std::uint64_t below = 0;  // number of calls below dropped calls, on both sides
 };
 using DroppedByName = std::map<std::string, DroppedCalls>;
 
@@ -35,8 +35,8 @@ void AppendCalls(std::string& out, std::uint64_t calls) {
   AppendCount(out, calls, 8);
 }
 
-// Start-up functions are dropped by default, so each of them is named. For the user's own filters, only a sum is
-// written.
+// Start-up functions are dropped by default, so each of them is named. Of the functions that the user's own filters
+// drop, only the number is written.
 void AppendStartup(std::string& out, const DroppedByName& startup, bool both, DemangleStyle style) {
   if (startup.empty()) return;
   out += both ? "\n  calls A  calls B  left out as start-up\n" : "\n    calls  left out as start-up\n";
@@ -61,7 +61,7 @@ void AppendOthers(std::string& out, const DroppedByName& others, bool both) {
 
 }  // namespace
 
-// Only calls without a caller are examined, because they contain all other calls.
+// Only calls without a caller are examined, because no other call starts earlier or ends later.
 std::uint64_t Span(const Trace& trace) {
   const std::uint64_t first = FirstStart(trace);
   std::uint64_t last = 0;

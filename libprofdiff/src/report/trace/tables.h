@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts that reports on one trace and on two traces share.
+// The tables and lines that are the same in reports on one trace and on two traces.
 // Tests: tests/unit/report/trace/text_test.cpp.
 #ifndef PROFDIFF_REPORT_TRACE_TABLES_H_
 #define PROFDIFF_REPORT_TRACE_TABLES_H_
@@ -23,8 +23,8 @@ std::uint64_t Span(const Trace& trace);
 // Appends a line "note: …" for each remark of a trace.
 void AppendRemarks(std::string& out, const Trace& trace);
 
-// Appends the dropped functions: start-up functions one by one, and the number of the others. `b` is null for a single
-// trace.
+// Appends the dropped functions: start-up functions one by one, and only the number of the functions that the user's
+// filters drop. `b` is null for a single trace.
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
                    DemangleStyle style);
 
@@ -37,8 +37,8 @@ void WriteTraceTable(std::string& out, const TraceListingOptions& options, std::
   WriteRows(writer, "", columns, fields, rows);
 }
 
-// Appends a table of functions in descending order of a key. Ties keep the order of the difference: by name. Returns
-// the number of functions that the limit omitted.
+// Appends a table of functions in descending order of a key. Functions with equal keys stay in the order of the
+// difference, by name. Returns the number of functions omitted because of the limit.
 template <class KeyOf>
 std::size_t WriteFunctionTable(std::string& out, const TraceDifference& difference, const TraceListingOptions& options,
                                std::span<const TableColumn> columns, const Fields<const FunctionDifference*>& fields,

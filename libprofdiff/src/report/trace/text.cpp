@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the report of two aligned traces: threads, lines for scripts, functions, and single calls. All tables have the
-// same unit of time, so that their numbers can be compared.
+// Writes the report of two aligned traces: its threads, lines for scripts, its functions, and the single calls that
+// differ most. All tables have the same unit of time, so that their numbers can be compared.
 //
 // Tests: tests/unit/report/trace/text_test.cpp, tests/cli/trace/run.py.
+#include "base/text.h"
+
 #include <algorithm>
 #include <cstdlib>
 
 #include "base/decimals.h"
-#include "base/text.h"
 #include "profdiff/trace_listing.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
@@ -74,7 +75,7 @@ class DifferenceReport {
     AppendRemarks(out_, comparison_.b.trace);
   }
 
-  // The row of a thread, or of all threads.
+  // A row for one thread, or for all threads together.
   struct ThreadRow {
     const TraceTotals& totals;
     std::uint64_t different;
@@ -108,8 +109,8 @@ class DifferenceReport {
     WriteTraceTable(out_, options_, columns, fields, rows);
   }
 
-  // Writes lines for scripts, in the order promised by profdiff/trace_listing.h. The residual is the part that the four
-  // lines do not account for.
+  // Writes lines for scripts, in the order promised by profdiff/trace_listing.h. The residual is the part of the total
+  // difference that the four lines do not explain.
   void WriteLines() {
     out_ += '\n';
     WriteLine("equal", all().equal_a.calls, all().equal_a.time - all().equal_b.time);
@@ -178,7 +179,8 @@ class DifferenceReport {
     out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
     const Fields<SingleDifference> fields = SingleFields(inclusive);
     std::vector<TableColumn> columns = {unit_.Column("A - B", "difference")};
-    // An activation is only a part of a call, so its times are omitted and only their difference is shown.
+    // An activation is only a part of a call, so the times of calls would not fit; only the difference of the
+    // activations is shown.
     if (!flat()) columns.insert(columns.end(), {unit_.Column("time A", "timeA"), unit_.Column("time B", "timeB")});
     columns.insert(columns.end(), {unit_.Column("start A", "startA"), unit_.Column("start B", "startB")});
     if (flat()) {
@@ -189,7 +191,7 @@ class DifferenceReport {
     WriteTraceTable(out_, options_, columns, fields, largest);
   }
 
-  // All rows have both calls, because only matched pairs have a difference.
+  // No cell is empty, because only matched pairs have a difference, and they have a call on each side.
   Fields<SingleDifference> SingleFields(bool inclusive) {
     using Single = SingleDifference;
     const auto time = [inclusive](const CallTree& calls, CallId call) {

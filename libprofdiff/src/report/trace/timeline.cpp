@@ -11,13 +11,13 @@
 namespace profdiff {
 namespace {
 
-// A row with the data for its cells.
+// A row, together with the traces that its cells need.
 struct Line {
   const TimelineRow& row;
   const SideOfPair &a, &b;
 };
 
-// Returns the value of a side; empty if the side has no call.
+// Returns the value, or an empty cell if there is none.
 template <class Value>
 Cell If(bool there, Value value) {
   return there ? Cell(value) : Cell();
@@ -74,9 +74,9 @@ class Timeline {
   }
 
  private:
-  // Returns the number of parts into which each time line is divided; 0 if all rows are written. The rows of all pairs
-  // of threads are summed up, or none, because a picture must not mix single rows and sums. Each part has up to four
-  // rows, one per mark.
+  // Returns the number of parts into which each time line is divided, or 0 if all rows are written. Either all pairs of
+  // threads are summed up or none, because a picture must not mix single rows and sums. Each part has up to four rows,
+  // one for each mark.
   std::uint64_t Parts() const {
     std::uint64_t all = 0;
     for (const ThreadAlignment& pair : traces_.alignment.threads) all += CountAligned(pair);

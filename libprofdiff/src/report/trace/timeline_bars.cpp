@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes bars of calls on the common time line. The position of a call's end is its distance, on the clock of its
-// side, from the start of the last matched pair, so a call must be closed before the next pair starts. There are two
-// passes: the first measures the time line and counts calls by level, the second merges and collects bars.
+// Computes the bars of calls on the common time line. The end of a call on this line is the start of the last matched
+// pair plus the distance between them on the clock of the call's side, so a call must be closed before the next pair
+// starts. There are two passes: the first one measures the time line and counts calls by level; the second one merges
+// and collects bars.
 //
 // Tests: tests/unit/report/trace/page_test.cpp.
 #include "report/trace/timeline_bars.h"
@@ -11,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Passes each bar to `take_a` or `take_b` when its call ends.
+// Passes the bar of each call to `take_a` or `take_b` when the call ends.
 template <class TakeA, class TakeB>
 class BarWalk {
  public:
@@ -44,8 +45,8 @@ class BarWalk {
   void LeaveA(std::uint32_t row) {
     for (; !open_a_.empty() && a_.end[open_a_.back().a.value] <= row; open_a_.pop_back()) {
       const std::uint32_t left = open_a_.back().a.value;
-      // A call can end before the common clock, because the pairs below it may have advanced the clock by the other
-      // side's time.
+      // A bar never ends before it begins. It can be longer than its call, because pairs below the call may have
+      // advanced the clock by the other side's time.
       open_a_.back().end = std::max(open_a_.back().begin, clock_.OfA(a_.start[left] + a_.duration[left]));
       take_a_(open_a_.back());
     }
@@ -73,7 +74,7 @@ void ForEachBar(const CallTree& a, const CallTree& b, const ThreadAlignment& pai
   walk.End();
 }
 
-// The number of calls, by level.
+// Number of calls on each level.
 using LevelCounts = std::vector<std::uint64_t>;
 
 void Count(LevelCounts& calls, const TimelineBar& bar) {
@@ -81,8 +82,8 @@ void Count(LevelCounts& calls, const TimelineBar& bar) {
   ++calls[bar.depth];
 }
 
-// Returns the number of levels that can be drawn without exceeding the bound on bars. Merging leaves at most one bar
-// per part and level.
+// Returns how many levels are drawn: at least limits.levels, and more as long as the number of bars is within
+// limits.bars. Merging leaves about one bar for each level and part of the time line.
 std::size_t ChooseLevels(const LevelCounts& calls_a, const LevelCounts& calls_b, const BarLimits& limits) {
   std::uint64_t bars = 0;
   for (std::size_t level = 0; level < std::max(calls_a.size(), calls_b.size()); ++level) {
@@ -96,8 +97,8 @@ std::size_t ChooseLevels(const LevelCounts& calls_a, const LevelCounts& calls_b,
 
 }  // namespace
 
-// Merges short bars of one part and level into one bar. A longer bar, or a bar of the next part, ends the merged bar,
-// so the bars of a level stay in order.
+// Merges successive bars of one level into one bar if they are shorter than a part of the time line and begin in the
+// same part. A longer bar, or a bar in the next part, ends the merged bar, so the bars of a level stay in order.
 void BarMerger::Add(const TimelineBar& bar) {
   if (short_.size() <= bar.depth) short_.resize(bar.depth + 1, TimelineBar{.calls = 0});
   TimelineBar& merged = short_[bar.depth];
@@ -140,7 +141,8 @@ TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignmen
   ForEachBar(a, b, pair, clock, measure(calls_a), measure(calls_b));
   bars.levels = std::max(calls_a.size(), calls_b.size());
   const std::size_t levels = ChooseLevels(calls_a, calls_b, limits);
-  // If all calls fit, none are merged, because calls of zero length would otherwise disappear in other calls.
+  // If there are few calls, none of them are merged, because a call of zero length would otherwise disappear in another
+  // call.
   const bool all_fit = a.size() + b.size() <= limits.parts;
   const std::uint64_t part = all_fit ? 0 : bars.length / std::max(limits.parts, 1U) + 1;
   BarMerger merger_a(part), merger_b(part);

@@ -11,18 +11,19 @@
 
 namespace profdiff {
 
-// A call, or merged neighbours on one level that are shorter than a part. Units: nanoseconds of common time.
+// A call, or several merged calls on one level that are each shorter than a part of the time line. Times are in
+// nanoseconds.
 struct TimelineBar {
   std::uint32_t depth = 0;
   std::uint64_t begin = 0, end = 0;
   Mark mark = Mark::kEqual;
-  bool mixed = false;  // true if calls have several marks
+  bool mixed = false;  // true if the merged calls have different marks
   std::uint64_t calls = 1;
-  CallId a = {}, b = {};                 // for a single call: the call and its match
-  std::uint64_t time_a = 0, time_b = 0;  // sums over the calls and their matches
+  CallId a = {}, b = {};                 // the call and its match; of merged calls, the first one and its match
+  std::uint64_t time_a = 0, time_b = 0;  // duration of the call and of its match; sums over merged calls
 };
 
-// Collects the bars of one side, each level in order of time.
+// Collects the bars of one side; those of each level are in order of time.
 class BarMerger {
  public:
   explicit BarMerger(std::uint64_t part) : part_(part) {}
@@ -33,21 +34,23 @@ class BarMerger {
  private:
   const std::uint64_t part_;
   std::vector<TimelineBar> bars_;
-  std::vector<TimelineBar> short_;  // by depth: the bar that is being merged; 0 calls if there is none
+  // For each level, the bar to which short bars are being added; its `calls` is 0 if there is none.
+  std::vector<TimelineBar> short_;
 };
 
 struct TimelineBars {
   std::vector<TimelineBar> a, b;
-  std::uint64_t length = 0;  // length of the common time line
-  std::size_t levels = 0;    // depth of the deepest call
-  std::size_t left_out = 0;  // calls on levels that are not drawn
+  std::uint64_t length = 0;  // of the common time line, in nanoseconds
+  std::size_t levels = 0;    // number of levels, including those that are not drawn
+  std::size_t left_out = 0;  // number of calls on levels that are not drawn
 };
 
 // Bounds on the number of bars.
 struct BarLimits {
-  std::uint32_t parts = 0;   // number of parts of the time line; shorter bars are merged
+  std::uint32_t parts = 0;   // number of parts of the time line; bars shorter than a part are merged
   std::uint32_t levels = 0;  // number of levels that are always drawn
-  std::uint32_t bars = 0;    // approximate number of bars up to which deeper levels are drawn
+  // Approximate maximum number of bars; levels that are not always drawn are omitted if they would exceed it.
+  std::uint32_t bars = 0;
 };
 
 TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Computes the rows of a time line: one for each call or pair of calls, or sums over parts of the time line. Sums use
-// self times, because inclusive times would count a call again for each of its callers.
+// self times, because inclusive times would count the time of a call once more for each of its callers.
 //
 // Tests: tests/unit/report/trace/timeline_test.cpp.
 #include "report/trace/timeline_rows.h"
@@ -34,7 +34,7 @@ std::uint64_t CountAligned(const ThreadAlignment& pair) {
   for (const AlignmentBlock& block : pair.blocks) {
     count += block.a_count;
     if (block.mark != Mark::kEqual) count += block.b_count;
-    // The first calls of both sides form a pair, which is one row.
+    // The block's first call in A and its first call in B form a pair, which has one row, not two.
     if (block.mark == Mark::kDifferent) --count;
   }
   return count;
@@ -60,7 +60,7 @@ std::uint64_t TimelineRows::Length() const {
 
 std::vector<TimelineRow> TimelineRows::SumUp(std::uint64_t parts) const {
   constexpr std::size_t kMarks = 4;
-  // Rounds up, so that the last start is in the last part.
+  // Rounds up, so that the latest start is in the last part.
   const std::uint64_t part = Length() / parts + 1;
   std::vector<TimelineRow> sums(parts * kMarks);
   ForEach(0, [&](const TimelineRow& row) {

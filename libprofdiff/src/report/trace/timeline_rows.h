@@ -16,7 +16,7 @@ struct TimelineRow {
   std::uint64_t calls_a = 0, calls_b = 0;
   std::uint64_t common = 0;
   std::int64_t self_a = 0, self_b = 0;
-  AlignedCall largest;  // its mark is the row's mark
+  AlignedCall largest;  // the call or pair with the largest difference; all calls of the row have its mark
   std::int64_t largest_difference = 0;
 
   bool empty() const { return calls_a == 0 && calls_b == 0; }
@@ -26,7 +26,7 @@ struct TimelineRow {
 // Returns "equal", "different", "onlyA" or "onlyB".
 std::string_view MarkName(Mark mark);
 
-// Returns the number of rows of a pair of threads if rows are not summed up: one per call or pair of calls.
+// Returns the number of rows of a pair of threads if they are not summed up: one for each call or pair of calls.
 std::uint64_t CountAligned(const ThreadAlignment& pair);
 
 // The rows of a pair of threads.
@@ -35,8 +35,8 @@ class TimelineRows {
   TimelineRows(const CallTree& a, const CallTree& b, const ThreadAlignment& pair, CommonClock clock)
       : a_(a), b_(b), pair_(pair), clock_(clock) {}
 
-  // Passes each row to `take`: a row for each call or pair or, if `parts` is not 0, sums for that number of parts of
-  // the time line, with one row per mark.
+  // Passes each row to `take`. If `parts` is 0, there is a row for each call or pair of calls. Otherwise, the time line
+  // is divided into this number of parts, and a part has one row, with sums, for each mark.
   template <class Take>
   void ForEach(std::uint64_t parts, Take take) const {
     if (parts == 0) return Walk([&](const AlignedCall& call) { take(RowOf(call)); });

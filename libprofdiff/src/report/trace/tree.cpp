@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the difference of two call trees as text. Blocks are processed in order. If the subtree of a call is within
-// one block of equal rows, the call and everything below it equal their matches, and are skipped in one step. Any other
-// call becomes a line with further lines below it. The cost is therefore linear in the calls that lead to differences.
+// one block of equal rows, the call and everything below it equal their matches, and they are skipped in one step. Any
+// other call becomes a line with further lines below it. The cost is therefore linear in the calls that lead to
+// differences.
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include <algorithm>
 #include <string_view>
@@ -20,7 +21,7 @@ std::int64_t TimeOf(const CallTree& tree, std::uint32_t row) { return static_cas
 
 std::uint64_t CallsBelow(const CallTree& tree, std::uint32_t row) { return tree.end[row] - row - 1; }
 
-// Makes the lines of a pair of threads.
+// Makes the lines of the tree for a pair of threads.
 class TreeMaker {
  public:
   TreeMaker(const CallTree& a, const CallTree& b, std::uint32_t below) : a_(a), b_(b), below_(below) {}
@@ -71,7 +72,7 @@ class TreeMaker {
     }
   }
 
-  // Callees of different functions are only counted, because they are not compared.
+  // The callees of two different functions are not compared, so they are only counted.
   void AddDifferent(std::uint32_t a, std::uint32_t b) {
     while (!open_.empty() && (open_.back().a_end <= a || open_.back().b_end <= b)) Leave();
     TreeLine line{.mark = Mark::kDifferent, .a = a_.function[a], .b = b_.function[b]};
@@ -95,7 +96,7 @@ class TreeMaker {
     });
   }
 
-  // Adds rows that only one side has, down to the chosen number of levels. Deeper calls are only counted.
+  // Adds calls that only one side has, down to `below_` levels. Deeper calls are only counted.
   template <class LineOf>
   void AddSide(const CallTree& tree, std::uint32_t row, std::uint32_t end, LineOf line_of) {
     std::vector<std::uint32_t> ends;
@@ -169,8 +170,8 @@ class TreeWriter {
     DrainIfLong(out_, options_.drain);
   }
 
-  // Indentation stops at 60 levels, after which the level is printed in brackets, because lines of deep recursion would
-  // be unreadable.
+  // Indentation stops at 60 levels, because deeply indented lines would be unreadable. The depth of deeper calls is
+  // printed in brackets.
   void Indent(std::uint32_t depth) {
     constexpr std::uint32_t kDeepest = 60;
     out_.append(2 + 2 * std::size_t{std::min(depth, kDeepest)}, ' ');

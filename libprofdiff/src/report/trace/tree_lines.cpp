@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds repeated lines as they are added. When a unit is added, the last units may be one more round of the loop before
-// them, or equal to the units before them, which then become a loop. Repetitions are thus never stored twice, and
-// nested loops arise automatically. This is the folding of NLR (Ketterlin and Clauss) applied to lines. Units are
-// compared by a hash of everything that their lines show, except for times.
+// Folds repeated lines as they are added. A unit is a line with all lines below it, or a loop. After a unit is added,
+// the last units may be one more round of the loop before them, or they may equal the units before them, and both
+// become a loop. Repetitions are thus never stored twice, and nested loops arise automatically. This is the folding of
+// NLR (Ketterlin and Clauss) applied to lines. Units are compared by a hash of everything that their lines show, except
+// for times.
 //
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include "report/trace/tree_lines.h"
@@ -36,7 +37,7 @@ void TreeLines::Open(TreeLine line) {
   lines_.push_back(line);
 }
 
-// The lines of a callee become one unit of its caller. The hash of the unit covers the callee's subtree.
+// Makes one unit of the callee's line and the lines below it, whose hash covers all of them.
 void TreeLines::Close() {
   FlushEqual();
   const Caller closed = open_.back();
@@ -52,7 +53,7 @@ void TreeLines::AddEqual(const TreeLine& line) {
     caller.equal = line;
     return;
   }
-  // The second of two successive equal calls turns the line of the first one into a line that counts calls.
+  // When a second equal call follows, the line of the first one becomes a line that counts calls.
   if (caller.equal.kind == TreeLine::Kind::kCall) {
     caller.equal.kind = TreeLine::Kind::kEqualCalls;
     caller.equal.a = caller.equal.b = NameId();
@@ -82,7 +83,8 @@ void TreeLines::AddUnit(const Unit& unit) {
   }
 }
 
-// Extending is tried first: "a b" after a loop of "a b" is a round of that loop, not the start of another one.
+// Extending a loop is tried first: after a loop of "a b", another "a b" is a round of that loop, not the start of a new
+// one.
 bool TreeLines::FoldOnce() {
   for (std::size_t period = 1; period <= kLongestBody; ++period) {
     if (ExtendLoop(period)) return true;
@@ -99,7 +101,7 @@ std::uint64_t TreeLines::HashUnits(std::size_t first, std::size_t count) const {
   return hash;
 }
 
-// Removes the last `count` units, and adds the times of their lines to the lines from `into_line` on, one to one.
+// Removes the last `count` units. The times of their lines are added to the same number of lines from `into_line` on.
 void TreeLines::DropUnits(std::size_t count, std::size_t into_line) {
   const std::size_t first = units_[units_.size() - count].first;
   for (std::size_t i = first; i < lines_.size(); ++i) AddTimes(lines_[into_line + i - first], lines_[i]);
@@ -112,9 +114,9 @@ bool TreeLines::ExtendLoop(std::size_t period) {
   if (units_.size() - open_.back().first_unit < period + 1) return false;
   const std::size_t first = units_.size() - period, loop = first - 1;
   if (units_[loop].period != period || units_[loop].body_hash != HashUnits(first, period)) return false;
-  // A loop of one unit is that unit's own line. Longer bodies have a line "loop" above them.
+  // If the body is a single unit, its own line shows the number of rounds. A longer body has a line "loop" above it.
   const std::size_t header = units_[loop].first, body = header + (period > 1 ? 1 : 0);
-  // Hashes can collide. If the numbers of lines differ, the units are different.
+  // Hashes can collide: units with different numbers of lines cannot be equal.
   if (units_[first].first - body != lines_.size() - units_[first].first) return false;
   if (period > 1) {
     for (std::size_t i = first; i < units_.size(); ++i) AddTimes(lines_[header], lines_[units_[i].first]);
@@ -124,11 +126,11 @@ bool TreeLines::ExtendLoop(std::size_t period) {
   return true;
 }
 
-// Tries to make a loop of the last `period` units and equal units before them.
+// Tries to make a loop of the last `period` units and the `period` units before them, if both are equal.
 bool TreeLines::BeginLoop(std::size_t period) {
   if (units_.size() - open_.back().first_unit < 2 * period) return false;
   const std::size_t second = units_.size() - period, first = second - period;
-  // Two equal loops next to each other are not folded, because their rounds are already counted.
+  // A loop is not folded with an equal loop before it, because a line can show only one number of rounds.
   if (period == 1 && units_[first].period != 0) return false;
   const std::uint64_t hash = HashUnits(first, period);
   if (hash != HashUnits(second, period)) return false;
@@ -142,7 +144,7 @@ bool TreeLines::BeginLoop(std::size_t period) {
   return true;
 }
 
-// Inserts a loop line above the last units, indents them, and makes them one unit.
+// Inserts a line "loop" above the last `period` units, indents their lines, and makes all of them one unit.
 void TreeLines::WrapLoop(std::size_t first_unit, std::size_t period) {
   const std::size_t first_line = units_[first_unit].first;
   TreeLine header;

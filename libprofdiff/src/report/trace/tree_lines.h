@@ -19,9 +19,10 @@ struct TreeLine {
   Kind kind = Kind::kCall;
   Mark mark = Mark::kEqual;
   std::uint32_t depth = 0;
-  NameId a, b;                             // set only for kCall
-  std::uint64_t calls_a = 0, calls_b = 0;  // calls that are not shown, in folded rows and below the line
-  std::uint64_t times = 1;                 // number of repetitions
+  NameId a, b;  // functions; valid only for kCall
+  // Numbers of calls that are not shown, because they are below the line or folded into it.
+  std::uint64_t calls_a = 0, calls_b = 0;
+  std::uint64_t times = 1;  // number of times the line is repeated, or rounds of a loop
   std::int64_t time_a = 0, time_b = 0;
 };
 
@@ -31,7 +32,7 @@ class TreeLines {
  public:
   TreeLines() { open_.push_back({}); }
 
-  // Adds a line. Further lines are below it until Close.
+  // Adds a line. Lines that are added before the matching Close are below it.
   void Open(TreeLine line);
   void Close();
   void Add(TreeLine line) {
@@ -46,18 +47,18 @@ class TreeLines {
   const std::vector<TreeLine>& Finish();
 
  private:
-  // Lines that are folded as a unit: a line with all lines below it, or a loop. The body of a loop has `period` units.
+  // A unit of folding: a line with all lines below it, or a loop with `period` units in its body.
   struct Unit {
-    std::size_t first = 0;  // index in lines_
+    std::size_t first = 0;  // index of its first line in lines_
     std::uint64_t hash = 0;
-    std::uint64_t body_hash = 0;  // only for a loop
-    std::size_t period = 0;       // 0 if not a loop
+    std::uint64_t body_hash = 0;  // hash of one round; only for a loop
+    std::size_t period = 0;       // number of units in a round; 0 if the unit is not a loop
   };
   struct Caller {
-    std::size_t line = 0;        // the caller's own line
-    std::size_t first_unit = 0;  // the first unit below it
+    std::size_t line = 0;        // index of its own line in lines_
+    std::size_t first_unit = 0;  // index in units_ of the first unit below its line
     TreeLine equal;
-    std::uint64_t equal_calls = 0;  // number of calls in `equal`
+    std::uint64_t equal_calls = 0;  // number of calls that `equal` stands for
   };
 
   static constexpr std::size_t kLongestBody = 8;

@@ -24,7 +24,7 @@ namespace {
 constexpr std::uint32_t kMostIndented = 60;
 constexpr std::size_t kIndent = 2;
 
-// Formats the rows of both kinds of trees.
+// Formats the rows of a tree, either of one execution or of a difference.
 class Text {
  public:
   Text(const FunctionTable& functions, const ContextRows& rows, const ListingOptions& options, std::string_view unit)
@@ -34,7 +34,7 @@ class Text {
     for (const ContextRow& row : rows.rows) {
       largest = std::max({largest, std::abs(row.base.total), std::abs(row.other.total)});
     }
-    // Totals below 10 s are printed with three decimals.
+    // Times have three decimals if all totals are below 10 s, otherwise two; other units have none.
     digits_ = unit != "seconds" ? 0 : largest < 10 ? 3 : 2;
     std::string widest;
     AppendFixed(widest, -largest, 0, digits_);
@@ -42,7 +42,7 @@ class Text {
     unit_.resize(std::min(unit_.size(), static_cast<std::size_t>(width_)));
   }
 
-  // Returns a column of numbers. The first column has no gap.
+  // Returns a column of numbers. `gap` is the number of blanks before the column, 0 for the first one.
   TableColumn Number(std::string_view heading, std::string_view key, int gap = 1) const {
     return {
         .heading = heading, .key = key, .zero = true, .unit = unit_, .width = width_, .gap = gap, .digits = digits_};
@@ -51,7 +51,8 @@ class Text {
   std::string NameOf(std::uint32_t number) {
     const ContextRow& row = rows_.rows[number];
     std::string name(kIndent * std::min(row.depth, kMostIndented), ' ');
-    // Deep recursion would push names past the edge of any window, so the level is then a number in brackets.
+    // Deep recursion would push names past the edge of any window, so indentation ends at kMostIndented levels, and the
+    // depth of deeper rows is printed in brackets.
     if (row.depth > kMostIndented) name += "[" + std::to_string(row.depth) + "] ";
     if (row.function.valid()) return name.append(names_.Display(row.function));
     return name + std::to_string(row.paths) + " more";
@@ -72,7 +73,8 @@ class Text {
   int digits_ = 2, width_ = 8;
 };
 
-// True if noise explains the difference of the function's inclusive values. Verdicts are about functions, not paths.
+// True if noise explains the difference of the function's inclusive values. Verdicts exist for functions, not for
+// paths.
 bool IsNoise(const ContextRow& row, const Significance* significance) {
   if (significance == nullptr || significance->totals.empty() || !row.function.valid()) return false;
   return SecondsDifference(row.base.total, row.other.total) != 0 &&
@@ -90,8 +92,8 @@ std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeD
   Text text(execution.functions, rows, options, execution.profile.dimension);
   fields.fields.AddForTables("display", [&text](std::uint32_t row) { return text.NameOf(row); });
   std::vector<TableColumn> columns;
-  // Upward trees omit self times: a path's self time would be the time of the stacks that the path covers up to their
-  // outermost function. Readers do not expect that of "self".
+  // Upward trees have no column of self times. The self time of a path would be the time of the stacks that consist of
+  // exactly this path, up to the outermost function, which is not what readers expect of "self".
   if (direction == TreeDirection::kDown) columns.push_back(text.Number("self", "numbers.self", 0));
   columns.push_back(text.Number("total", "numbers.total", columns.empty() ? 0 : 1));
   columns.push_back({.heading = "%", .key = "percent", .unit = "", .width = 6});
@@ -121,14 +123,15 @@ std::size_t WriteContextTree(std::string& out, const Difference& difference, con
 std::string DescribeUncommonContexts(const Difference& difference) {
   if (difference.contexts == nullptr) return {};
   const CommonContexts common = FindCommonContexts(*difference.contexts, difference.match);
-  // If the common stacks account for less than half of the time, the tree shows how stacks differ rather than how times
-  // do.
+  // If the common stacks account for less than half of the time, the tree mainly shows that stacks differ, not that
+  // their times differ.
   if (common.share >= 0.5) return {};
   std::string text = "stacks common to both sides account for ";
   AppendFixed(text, 100 * common.share, 0, 0);
   text += " % of the time";
   if (common.wrappers.empty()) return text;
-  // Names are quoted for a regular expression, then the whole expression for the shell, so that the line can be pasted.
+  // Quotes each name for a regular expression, and the whole expression for the shell, so that users can paste the
+  // option.
   std::string expression;
   for (FunctionId f : common.wrappers) {
     expression += (expression.empty() ? "" : "|") + QuotedForExpression(difference.match.functions[f].name);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Independent readers of other profilers' files: they share no code with libprofdiff, and keep every single stack."""
+"""Independent readers of other profilers' files: they share no code with libprofdiff, and keep each stack
+separately."""
 import gzip
 from pathlib import Path
 

@@ -14,8 +14,8 @@ def _split_level(name):
 
 
 def _records(text):
-    """Yields ('self', function, costs) and ('call', caller, callee, count, costs); a function is (name, image,
-    level)."""
+    """Yields ('self', function, costs) and ('call', caller, callee, count, costs). A function is (name, image,
+    recursion level); the level is 1 if the file has none."""
     names, now, called = collections.defaultdict(dict), {}, {}
     count = None
     for line in text.split('\n'):
@@ -55,8 +55,8 @@ def _between_inner_levels(caller, callee):
 
 
 class _Circles:
-    """Finds recursive calls in files without levels: the cost of a call between functions that can reach each other is
-    already counted."""
+    """Finds recursive calls in files without recursion levels. If two functions can reach each other, the cost of a
+    call between them is already included in that of the outer call."""
 
     def __init__(self, records):
         self.callees = collections.defaultdict(set)

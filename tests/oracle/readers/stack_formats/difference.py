@@ -7,15 +7,15 @@ import re
 
 
 def plain_image(image):
-    """Returns the base name without versions, which is the same for libx.so.6 and libx-2.36.so."""
+    """Returns the base name of an image without version numbers: libx.so.6 and libx-2.36.so have the same one."""
     name = image.rsplit('/', 1)[-1]
     name = re.sub(r'(\.so)\..*$', r'\1', name)
     return re.sub(r'-[0-9.]+(?=\.so$|$)', '', name)
 
 
 def pair_functions(base, other):
-    """Matches functions, which are pairs (name, image). Returns triples (base, other, rule); a function without a match
-    has None for the other side and the rule."""
+    """Matches functions, which are pairs (name, image). Returns triples (base, other, rule); the rule is 'name' or
+    'image'. A function without a match has None for the other side and the rule."""
     names = collections.defaultdict(lambda: ([], []))
     for side, functions in enumerate((base, other)):
         for function in functions:
@@ -39,14 +39,16 @@ def pair_functions(base, other):
 
 
 def chance(base, other):
-    """Returns the exact two-sided probability of counts at least as different if both sides have the same rate."""
+    """Returns the exact two-sided probability of two sample counts that differ at least as much, if both sides have
+    the same rate of samples."""
     total, less = base + other, min(base, other)
     tail = fractions.Fraction(sum(math.comb(total, k) for k in range(less + 1)), 2 ** total)
     return float(min(1, 2 * tail))
 
 
 def corrected(chances):
-    """Corrects probabilities, given by key, for multiple comparisons by the method of Benjamini and Hochberg."""
+    """Returns probabilities, given by key, corrected for multiple comparisons by the method of Benjamini and
+    Hochberg."""
     order = sorted(chances, key=chances.get)
     found, least = {}, 1.0
     for rank in range(len(order), 0, -1):

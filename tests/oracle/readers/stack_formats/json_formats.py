@@ -40,7 +40,7 @@ def _closed(events):
 
 
 def write_speedscope(stacks, unit):
-    """Returns a file of stacks; a stack is (weight, frames with the outermost first, thread)."""
+    """Returns stacks as a speedscope file; a stack is (weight, frames with the outermost first, thread)."""
     places, profiles = {}, collections.defaultdict(lambda: ([], []))
     for weight, frames, thread in stacks:
         samples, weights = profiles[thread]
@@ -99,8 +99,8 @@ class _Column(dict):
 
 
 def write_firefox(stacks, milliseconds):
-    """Returns a file in the form that samply writes; a stack is (number of intervals, frames with the outermost first,
-    thread)."""
+    """Returns stacks as a Firefox profile in the form that samply writes. A stack is (number of intervals, frames
+    with the outermost first, thread)."""
     libraries = _Column()
     threads = collections.defaultdict(list)
     for count, frames, thread in stacks:

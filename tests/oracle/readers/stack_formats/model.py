@@ -14,12 +14,12 @@ USER_REGIONS = ('[vdso', '[vsyscall', '[unknown', '[heap', '[stack', '[anon', '[
 
 @dataclass
 class Wanted:
-    """Selects parts of a file, like the options with the same names."""
+    """Selects stacks and frames of a file; the fields have the names of the egprof options with the same effect."""
     event: str = ''
     unit: str = ''
     threads: tuple = ()
     processes: tuple = ()
-    labels: tuple = ()  # pairs (key, expression)
+    labels: tuple = ()  # pairs (key, regular expression for the value)
     no_kernel: bool = False
     no_inline: bool = False
     hide: tuple = ()
@@ -104,7 +104,7 @@ def add_up(recording, wanted=Wanted()):
             counts[path] += stack.count
             sums.weights.append(stack.weight)
     for path, weight in sums.paths.items():
-        if weight or (counts[path] and recording.sampled):  # otherwise the path has no samples
+        if weight or (counts[path] and recording.sampled):  # a path without weight and samples is omitted
             _add(sums, path, weight, counts[path])
     return sums
 

@@ -7,7 +7,7 @@ from .model import Frame, Recording, Stack
 UNITS = {'nanoseconds': 1, 'microseconds': 1000, 'milliseconds': 1000000, 'seconds': 1000000000}
 
 
-# The wire format.
+# The wire format of protocol buffers.
 
 def _varint(data, at):
     value = shift = 0
@@ -131,8 +131,8 @@ def read_pprof(data):
 # Writing.
 
 def write_pprof(stacks, unit):
-    """Returns a file of stacks; a stack is (weight, frames with the outermost first). Each sample has two values: a
-    count of 1, and the weight in `unit`."""
+    """Returns stacks as a profile.proto file; a stack is (weight, frames with the outermost first). Each sample has
+    two values: a count of 1, and the weight in `unit`."""
     texts, functions, images = {'': 0}, {}, {}
 
     def text(value):

@@ -13,7 +13,8 @@ UNITS = {'ns': 1, 'us': 1e3, 'ms': 1e6, 's': 1e9}
 
 
 def _head(line):
-    """Matches the first line of a sample; if it contains several times, the last one is used."""
+    """Matches the first line of a sample. If several words of the line look like a timestamp, the last possible one
+    is used."""
     for time in reversed(list(re.finditer(r'(?<=\s)\d+\.\d+:(?=\s)', line))):
         found = HEAD.match(line[:time.start()] + '0.0:' + line[time.end():])
         if found:

@@ -40,7 +40,7 @@ void CheckSame(const Alignment& x, const Alignment& y) {
   }
 }
 
-// Returns the row of each row's caller; the number of rows for top-level calls.
+// Returns the caller of each call, both as indices in the tree. The caller of a top-level call is the number of calls.
 std::vector<std::uint32_t> Callers(const CallTree& tree) {
   std::vector<std::uint32_t> callers(tree.size(), static_cast<std::uint32_t>(tree.size()));
   for (std::uint32_t row = 0; row < tree.size(); ++row) {
@@ -49,7 +49,7 @@ std::vector<std::uint32_t> Callers(const CallTree& tree) {
   return callers;
 }
 
-// Checks that one side of a block consists of whole subtrees of one caller.
+// Checks that the `count` calls from `row` on, one side of a block, are whole subtrees of one caller.
 void CheckSubtrees(const CallTree& tree, const std::vector<std::uint32_t>& callers, std::uint32_t row,
                    std::uint32_t count) {
   const std::uint32_t end = row + count, caller = callers[row];
@@ -101,8 +101,8 @@ void CheckBlocks(const Trace& a, const Trace& b, const ThreadAlignment& alignmen
   REQUIRE(score == alignment.score);
 }
 
-// Describes blocks as "=mc !a|b axy bz": each block's mark and the names of its calls. For equal calls, the names are
-// those of side A.
+// Describes blocks by their marks (equal, different, only in A, only in B) and the names of their calls, for example
+// "=mc !a|b axy bz". For equal calls, the names are those of side A.
 std::string Describe(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
   auto rows = [](const Trace& trace, ThreadId thread, std::uint32_t row, std::uint32_t count) {
     std::string text;
@@ -246,7 +246,7 @@ class Symbols {
     for (CallId call : ActivationSequence(trace.threads[0].calls)) symbols.push_back(Of(trace, call.value));
     return symbols;
   }
-  // Returns the symbols of the callees of a row, or of the top-level calls if `row` is the number of rows.
+  // Returns the symbols of the callees of the call `row`, or of the top-level calls if `row` is the number of calls.
   std::vector<std::uint32_t> OfCallsBelow(const Trace& trace, std::uint32_t row) {
     const CallTree& tree = trace.threads[0].calls;
     const auto size = static_cast<std::uint32_t>(tree.size());
@@ -262,7 +262,8 @@ class Symbols {
   std::map<std::string, std::uint32_t> numbers_;
 };
 
-// Returns the sum of the best scores for the callees of each matched pair of calls and for the top-level calls.
+// Returns the sum of the best scores of all lists that are aligned: the callees of each matched pair of calls, and the
+// top-level calls.
 std::int64_t BestScoreOfLists(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
   Symbols symbols;
   auto best = [&](std::size_t a_row, std::size_t b_row) {

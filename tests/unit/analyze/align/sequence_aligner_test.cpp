@@ -55,7 +55,7 @@ ThreadAlignment Mirrored(ThreadAlignment alignment) {
   return alignment;
 }
 
-// Aligns two lists and checks everything that holds for any alignment.
+// Aligns two lists and checks properties that hold for every alignment.
 ThreadAlignment AlignChecked(const Symbols& a, const Symbols& b, const Scores& scores = {},
                              std::uint64_t effort = ~std::uint64_t{0}) {
   const ThreadAlignment alignment = AlignSequences(a, b, scores, effort);
@@ -64,7 +64,8 @@ ThreadAlignment AlignChecked(const Symbols& a, const Symbols& b, const Scores& s
   return alignment;
 }
 
-// Describes blocks as "=3 !1 a2 b1": three equal, one different, two only in A, one only in B.
+// Describes blocks by mark and number of symbols. For example, "=3 !1 a2 b1" is three equal, one different, two only in
+// A and one only in B.
 std::string Describe(const ThreadAlignment& alignment) {
   std::string text;
   for (const AlignmentBlock& block : alignment.blocks) {
@@ -84,7 +85,7 @@ class RandomLists {
 
   std::size_t Below(std::size_t limit) { return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_); }
 
-  // Returns runs of repeated symbols, drawn from a few different symbols.
+  // Returns a list of runs of equal symbols; there are only a few different symbols.
   Symbols List(std::size_t size, std::size_t symbols, std::size_t longest_run) {
     Symbols list;
     while (list.size() < size)

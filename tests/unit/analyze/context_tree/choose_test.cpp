@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kBase = "main;a;x 10\nmain;a;y 1\nmain;b 5\nmain;c 5\nother 2\n";
 
-// Writes each row as "  name TOTAL", indented by its depth.
+// Writes each row as "name TOTAL", indented by two blanks per level of the tree.
 std::string Rows(const ContextRows& rows, const FunctionTable& functions, bool two) {
   std::string out;
   for (const ContextRow& row : rows.rows) {
@@ -44,7 +44,7 @@ TEST_CASE("a tree is opened where the most time is", "[choose]") {
   CHECK(Chosen(kBase, {TreeDirection::kDown, 0, true}) ==
         "main 21\n  a 11\n    x 10\n    y 1\n  b 5\n  c 5\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 3}) == "main 21\n  a 11\n    x 10\n");
-  // Summary rows ("2 more") count towards the limit; a summary has at least two paths.
+  // Summary rows ("2 more") count towards the limit of rows; a summary replaces at least two paths.
   CHECK(Chosen(kBase, {TreeDirection::kDown, 4, true}) == "main 21\n  a 11\n  2 more 10\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 6, true}) == "main 21\n  a 11\n    x 10\n    y 1\n  2 more 10\nother 2\n");
   CHECK(Chosen(kBase, {TreeDirection::kDown, 1, true}) == "main 21\nother 2\n");

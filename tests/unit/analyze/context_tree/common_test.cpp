@@ -8,7 +8,7 @@ using namespace profdiff;
 
 namespace {
 
-// The common stacks, as "SHARE WRAPPER …", and the note about them.
+// The common stacks, written as "SHARE WRAPPER …", and the note about them.
 struct Found {
   std::string text, note;
 };

@@ -63,7 +63,7 @@ TEST_CASE("deep stacks are inverted, too many of them are refused", "[invert]") 
   CHECK(inverted.size() == kFrames);
   CHECK(inverted.self.back() == 5);
   CHECK(inverted.function[0] == deep.function.back());
-  if (!tests::IsFullRun()) return;  // reaching the limit takes six seconds
+  if (!tests::IsFullRun()) return;  // reaching the size limit takes six seconds
   deep.self.assign(kFrames, 1);
   CHECK_THROWS_WITH(InvertContexts(deep), "these stacks are too many and too deep to be inverted");
 }

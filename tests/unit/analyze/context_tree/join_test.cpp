@@ -9,7 +9,8 @@ using tests::ReadText;
 
 namespace {
 
-// Writes each node in order as "main;f BASE OTHER"; "-" for a side that does not have the node.
+// Writes each node of the joined tree, in order, as "main;f BASE OTHER", with "-" for a side that does not have the
+// node.
 std::string Joined(const StackProfile& base, const StackProfile& other, const Renames* renames = nullptr) {
   const Match match = MatchFunctions(base.functions, other.functions, false, renames);
   const JoinedContexts joined = JoinContexts(base.contexts, other.contexts, match);

@@ -113,7 +113,7 @@ TEST_CASE("a profile has the format and the events of its file", "[context-profi
   CHECK(sampled.origin->format == "perf");
   CHECK(sampled.origin->event == "cycles");
   CHECK(sampled.origin->events == std::vector<std::string>{"cycles", "faults"});
-  CHECK(sampled.origin->samples == 2);  // one of them is the sample without a stack
+  CHECK(sampled.origin->samples == 2);  // one of the two samples has no stack
   const Profile counted = ProfileOfStacks(ReadText("# callgrind format\nevents: Ir\nfn=main\n1 5\n\ntotals: 5\n"));
   CHECK(counted.origin->format == "callgrind");
   CHECK(counted.origin->event == "Ir");

@@ -30,7 +30,7 @@ TEST_CASE("parts that are renumbered to the functions of their sum add up to it"
 TEST_CASE("counts are renumbered to the functions of the sum", "[renumber]") {
   const std::vector<StackProfile> parts = {ReadText("events: Ir\nfn=main\n1 5\ncfn=f\ncalls=1 1\n1 60\nfn=f\n1 60\n"),
                                            ReadText("events: Ir\nfn=a\n1 7\ncfn=main\ncalls=2 1\n1 3\nfn=main\n1 3\n")};
-  const StackProfile sum = AddStacks(parts);  // functions in order: a, f, main
+  const StackProfile sum = AddStacks(parts);  // its functions are a, f and main, in this order
   const Profile first = CountsOn(sum.functions, parts[0]), second = CountsOn(sum.functions, parts[1]);
   CHECK(first.self_ticks == std::vector<double>{0, 60, 5});
   CHECK(first.calls == std::vector<std::uint64_t>{0, 1, 0});

@@ -10,7 +10,7 @@
 namespace profdiff {
 namespace {
 
-// Writes "name self_ticks calls+self_calls" for every function in which one of these is not 0.
+// Writes "name self_ticks calls+self_calls" for every function in which one of these numbers is not 0.
 std::string Describe(const Difference& difference, const Profile& profile) {
   std::string text;
   for (std::size_t f = 0; f < profile.self_ticks.size(); ++f) {
@@ -94,9 +94,9 @@ TEST_CASE("measured times stay measured, and unknown calls unknown", "[stacks]")
   const Profile growth = OneSidedProfile(difference, Direction::kGrowth);
   CHECK_FALSE(shrink.calls_known);
   REQUIRE(shrink.exact);
-  CHECK(shrink.self_ticks == std::vector<double>{10, 0, 16, 14});  // in order: init, main, parse, scan
+  CHECK(shrink.self_ticks == std::vector<double>{10, 0, 16, 14});  // the functions init, main, parse and scan
   CHECK(shrink.exact->total_ticks == std::vector<double>{10, 40, 31, 14});
-  CHECK(shrink.arcs.size() == 4);  // all except main to scan, which grew
+  CHECK(shrink.arcs.size() == 4);  // all arcs except the one from main to scan, which grew
   CHECK(growth.arcs.size() == 1);
   CHECK(growth.exact->arcs[0].total == 1);
   CHECK(shrink.origin->format == "folded");
@@ -110,7 +110,7 @@ TEST_CASE("where self time grew and inclusive time shrank, the inclusive time is
   const Difference difference =
       SubtractTests(tests::RunOf("main 3\nmain;leaf 9\n"), tests::RunOf("main 5\nmain;leaf 2\n"));
   const Profile growth = OneSidedProfile(difference, Direction::kGrowth);
-  CHECK(growth.self_ticks == std::vector<double>{0, 2});  // in order: leaf, main
+  CHECK(growth.self_ticks == std::vector<double>{0, 2});  // the functions leaf and main
   CHECK(growth.exact->total_ticks == std::vector<double>{0, 2});
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("growth of counted calls has both, measured times and counts", "[stack
   const Profile shrink = OneSidedProfile(difference, Direction::kShrink);
   CHECK(shrink.calls_known);
   CHECK_FALSE(shrink.exact->arc_self_known);
-  CHECK(shrink.calls == std::vector<std::uint64_t>{0, 1});  // in order: main, work
+  CHECK(shrink.calls == std::vector<std::uint64_t>{0, 1});  // the functions main and work
   CHECK(shrink.self_calls == std::vector<std::uint64_t>{0, 5});
   CHECK(shrink.exact->total_ticks == std::vector<double>{1.5e9, 1.5e9});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the rows of a digest and their callers, and that no time is lost.
+// Tests for the rows of a digest and their callers; the rows must account for all time.
 #include "profdiff/digest.h"
 
 #include <catch2/catch.hpp>

@@ -60,7 +60,7 @@ TEST_CASE("Elimination, branching and exhaustive search agree on 1000 random pro
     const auto expected = TryAll(problem, all);
     CheckEqual(SolveByElimination(problem, searched), expected);
     CheckEqual(SolveByBranching(problem, all, searched), expected);
-    // An even sum of values is required; this can only be decided when all values are known.
+    // The sum of the values must be even, which can only be decided when all values are known.
     const MayChoose even = [&problem](const ChoiceValues& values, std::size_t known) {
       std::size_t sum = 0;
       for (std::size_t k = 0; k < known; ++k) sum += values[k];
@@ -79,7 +79,8 @@ TEST_CASE("3^20 choices in a chain need small tables", "[families]") {
   std::uint64_t searched = 0;
   const auto best = SolveByElimination(problem, searched);
   REQUIRE(best);
-  CHECK(best->time == 50);  // own times of 3 and 2 alternate
+  // Functions whose own times are 3 and 2 alternate, because two neighbours with 2 cost 5 more.
+  CHECK(best->time == 50);
   CHECK(best->values[0] == 0);
   CHECK(searched < 200);
 }

@@ -18,8 +18,8 @@ using namespace profdiff;
 
 namespace {
 
-// Chooses `left` of the ranks 1 to `size` in every possible way. Returns the fraction of choices whose sum is at least
-// as far from the mean as `sum`.
+// Chooses `left` of the ranks 1 to `size` in every possible way. Returns the share of choices whose sum of ranks is at
+// least as far from the mean sum as `sum`.
 double Enumerated(unsigned size, unsigned left, unsigned sum) {
   std::uint64_t all = 0, far = 0;
   const double middle = left * (size + 1) / 2.0;
@@ -86,7 +86,8 @@ TEST_CASE("The probability of a split equals enumeration", "[history]") {
       }
     }
   }
-  const double least = RankSumProbability(100, 50, 1275);  // only 2 of the (100 choose 50) choices are as extreme
+  // 1275 is the smallest sum; only 2 of the (100 choose 50) choices are as extreme
+  const double least = RankSumProbability(100, 50, 1275);
   CHECK(std::abs(least * 1.0089134454556419e29 / 2 - 1) < 1e-9);
 }
 
@@ -102,7 +103,7 @@ TEST_CASE("Noise alone leads to few changes, and steps are found", "[history]") 
   CHECK(Share(of(Bump), [](const SeriesHistory& found) { return IsNear(found, 12, 1) && IsNear(found, 18, 1); }) >= 60);
   CHECK(Share(of(Newest), [](const SeriesHistory& found) { return IsNear(found, 27, 1); }) >= 80);
   const auto lasting = [](std::mt19937_64& random) { return Noise(random, Quiet, 0.5); };
-  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // fewer than without the scaling of scores
+  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // per cent; there would be more without the scaling of scores
 }
 
 TEST_CASE("A history is the same each time, and skips trials without a value", "[history]") {

@@ -85,7 +85,7 @@ TEST_CASE("placed functions join nothing", "[chain_placer]") {
 }
 
 TEST_CASE("tied nodes that form a ring are placed once", "[chain_placer]") {
-  // At the start, node 1 is already the successor of node 2. Node 0 calls both.
+  // Before the calls are placed, node 1 is already the successor of node 2. Node 0 calls both.
   ChainPlacer placer(3, 0, 0);
   placer.Tie(2, 1);
   Calls calls = {{0, 2, 0}, {0, 1, 0}};

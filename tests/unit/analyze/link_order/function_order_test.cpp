@@ -108,7 +108,7 @@ TEST_CASE("exactly five uses end the search for functions with many callers", "[
   calls.push_back({7, 1, 1});
   std::vector<std::uint32_t> five = Order(Run(82, calls));
   CHECK(std::ranges::count(five, 1u) == 1);
-  calls[84].count = 4000;  // now fewer than five uses make up 90 % of all calls
+  calls[84].count = 4000;  // now fewer than five calls make up 90 % of all calls, and only these count as uses
   std::vector<std::uint32_t> fewer = Order(Run(82, calls));
   CHECK(std::ranges::count(fewer, 1u) == 0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for folding: which calls become loops, and that no calls are lost.
+// Tests for folding: which calls become loops. No calls may be lost.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for patterns of clone suffixes, which are derived from names, and for source files of functions.
+// Tests for patterns, which are names without the numbers in their clone suffixes, and for source files of functions.
 #include "analyze/match/match_names.h"
 
 #include <catch2/catch.hpp>

@@ -26,7 +26,7 @@ FunctionTable Table(const Names& names) {
   return builder.Build().functions;
 }
 
-// Returns the pairs that the rule makes, each as "OLD -> NEW\n".
+// Returns the pairs that the rule for signatures matches, each as "OLD -> NEW\n".
 std::string Signatures(const Names& base_names, const Names& other_names, const std::vector<RenameRule>& rules = {}) {
   const FunctionTable base = Table(base_names), other = Table(other_names);
   const Renames renames(rules);

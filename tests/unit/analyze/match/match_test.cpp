@@ -13,7 +13,8 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// Identifies a function of a test by its address, written as one hex digit: the first function is 0, the next 1, …
+// Identifies a function of a test by its address, written as one hexadecimal digit: 0 for the first function, 1 for the
+// next, and so on.
 std::string Digit(const FunctionTable& table, FunctionId id) {
   return id.valid() ? std::string(1, "0123456789abcdef"[(table[id].address >> 4) & 15]) : "-";
 }
@@ -35,7 +36,8 @@ Lines Describe(const Match& match, const FunctionTable& base, const FunctionTabl
   return lines;
 }
 
-// Matches in both directions: exchanging the sides must exchange the sides of each pair and change nothing else.
+// Matches in both directions and checks that exchanging the sides exchanges the sides of each pair and changes nothing
+// else.
 Lines MatchBothWays(const ProfileBuilder& base_builder, const ProfileBuilder& other_builder) {
   FunctionTable base = base_builder.Build().functions;
   FunctionTable other = other_builder.Build().functions;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for choosing a form: forms that are negative at a point are excluded, and chance must not explain
-// the growth.
+// Tests for choosing the form of a model. Forms that are negative at a point are excluded, and growth that chance can
+// explain does not count.
 #include "analyze/model/choose.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for least squares: known sums, leave-one-out residuals compared with fits without the point, and bands.
+// Tests for least squares: known sums, leave-one-out residuals compared with fits that omit the point, and bands.
 #include "analyze/model/fit.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for forms: their number, their texts and their local exponents.
+// Tests for the forms of models: their number, their texts and their local exponents.
 #include "analyze/model/forms.h"
 
 #include <catch2/catch.hpp>

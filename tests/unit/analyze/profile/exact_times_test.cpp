@@ -9,7 +9,7 @@ using namespace profdiff;
 
 namespace {
 
-// main calls work, which calls itself and leaf. Measured by stacks: 2 ticks in work, 3 in leaf, 5 in total.
+// main calls work, which calls itself and leaf. The stacks have 5 samples of one tick: 2 in work and 3 in leaf.
 TestExecution Measured(const std::string& unit = "seconds") {
   TestExecution run = ProfileBuilder(1)
                           .Function("main")
@@ -110,7 +110,7 @@ TEST_CASE("samples of unequal weight are worth as much as fewer equal samples", 
   run.profile.exact->total_squares = {7e18, 7e18, 3e18};
   table = MakeRunTable({&run.profile, 1});
   CHECK(table.samples == std::vector<double>{0, 1, 3});
-  CHECK(table.inclusive_samples == std::vector<double>{3, 3, 3});  // 25 / 7, rounded down
+  CHECK(table.inclusive_samples == std::vector<double>{3, 3, 3});  // 5^2 / 7, rounded down, for the first two functions
   CHECK(table.is_weighted);
   run.profile.exact->samples.clear();
   table = MakeRunTable({&run.profile, 1});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares FunctionFinder with FunctionTable::Find, which searches.
+// Compares FunctionFinder with FunctionTable::Find, which uses a binary search.
 #include "analyze/profile/function_finder.h"
 
 #include <catch2/catch.hpp>
@@ -19,7 +19,7 @@ FunctionTable RandomTable(std::mt19937_64& random) {
     f.name = "f";
     f.address = address;
     f.is_function = !has_labels || random() % 4 != 0;
-    const bool far = random() % 20 == 0;  // after such a gap, one bucket contains many functions
+    const bool far = random() % 20 == 0;  // a large gap makes buckets wide, so that one bucket contains many functions
     address += 1 + (far ? random() >> 4 : random() % 64);
     f.end = has_gaps && random() % 8 == 0 && address - f.address > 4 ? address - 4 : address - 1;
   }

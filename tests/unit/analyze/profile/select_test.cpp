@@ -21,7 +21,7 @@ FunctionTable Sample() {
                  0x600);
 }
 
-// Returns the names that a table of specs selects.
+// Returns the names of the functions that one of the tables of specs (`half`) selects.
 std::string Selected(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecTable half,
                      SpecRules rules = SpecRules::kGprof) {
   Selection selection = Select(table, specs, rules);
@@ -144,7 +144,7 @@ TEST_CASE("an arc spec of two files whose functions alternate", "[select]") {
 TEST_CASE("an arc spec contains everything in the ranges of its functions, such as lines", "[select]") {
   FunctionTable table =
       TableOf({{"even", 0x100}, {"odd", 0x120}, {"even", 0x130}, {"odd", 0x140}, {"far", 0x200}}, 0x210);
-  table.functions[0].end = 0x1ff;  // its range contains the lines after it
+  table.functions[0].end = 0x1ff;  // the range of the first function contains the three functions after it
   for (const bool as_caller : {true, false}) {
     const Selection selection =
         Select(table, {{SpecTable::kArcs, true, as_caller ? "even/" : "/even"}}, SpecRules::kGprof);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for symspecs with a slash, which become calls between places.
+// Tests for symspecs with a slash, which become calls between the functions that they name.
 #include <catch2/catch.hpp>
 
 #include "support/tables.h"
@@ -9,7 +9,8 @@ using namespace profdiff;
 
 namespace {
 
-// Writes each call as "caller>callee", such as "a0>b1": each place is a function name followed by the place's index.
+// Writes each call as "caller>callee". Each side is the name of a function and its index in `calls.places`, such as
+// "a0>b1".
 std::string Text(const FunctionTable& table, const SpecCalls& calls) {
   auto place = [&](std::uint32_t p) { return std::string(table[calls.places[p].function].name) + std::to_string(p); };
   std::string text;

@@ -25,7 +25,7 @@ Records WithHistograms(std::initializer_list<std::pair<std::uint64_t, std::uint6
   return records;
 }
 
-// Adds static calls to a profile and returns its arcs as "a>b 5, b>c 0".
+// Adds static calls to a profile and returns its arcs with their counts, such as "a>b 5, b>c 0".
 std::string ArcsAfter(Profile profile, const Records& records, const std::vector<StaticCall>& calls,
                       CodeRules rules = CodeRules::kGprof) {
   FunctionTable table = Table();
@@ -99,7 +99,7 @@ TEST_CASE("exact rules distinguish lines from functions", "[static_calls]") {
     AddStaticCalls(profile, table, kWhole, {{0x1001, 0x1010}, {0x1002, 0x1014}}, rules);
     return profile.arcs.size();
   };
-  CHECK(arcs_by_rules(CodeRules::kExact) == 2);  // a label counts like a function
+  CHECK(arcs_by_rules(CodeRules::kExact) == 2);  // a label counts as a function
   table.by_line = true;
   CHECK(arcs_by_rules(CodeRules::kExact) == 1);
   CHECK(arcs_by_rules(CodeRules::kGprof) == 2);

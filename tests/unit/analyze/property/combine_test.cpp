@@ -82,8 +82,8 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
   CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
 }
 
-// The sample has a fifth of the references in f, and all of those in g. h is left out, because only the sample has it;
-// so are values of metrics that the complete measurements already have.
+// The sample has a fifth of the references in f, and all of those in g. h is left out, because only the sample has it.
+// Metrics that the complete measurements already have keep their values.
 TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
   Measurements all =
       Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");
@@ -114,11 +114,12 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
     }
     return -1.0;
   };
-  CHECK(conflicts("f", "") == 200);  // factor 1000 / 200
+  CHECK(conflicts("f", "") == 200);  // 40 conflicts * 1000 / 200 references
   CHECK(conflicts("f", "un") == 150);
-  CHECK(conflicts("g", "") == 3);  // factor 100 / 100, without callees
+  CHECK(conflicts("g", "") == 3);  // 3 conflicts * 100 / 100 references, without those of callees
   CHECK(conflicts("h", "") == -1);
-  CHECK(conflicts("program", "") == 200 + 3 + 10);  // the last 10: 3 conflicts outside of all lines, factor 1100 / 330
+  // The program also has 10 conflicts for the 3 outside of f, g and h: 3 * 1100 / 330 references.
+  CHECK(conflicts("program", "") == 200 + 3 + 10);
   REQUIRE(all.remarks.size() == 1);
   CHECK(all.remarks[0].ends_with("executes is left out: h"));
   const std::string text = Describe(all);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for looking up names before any property is evaluated.
+// Tests for looking up the names in properties before any property is evaluated.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -72,7 +72,7 @@ TEST_CASE("Definitions that depend on themselves are refused", "[properties]") {
 
 TEST_CASE("Definitions that use each other cost time in proportion to their length, and their depth is limited",
           "[properties]") {
-  // Written out, f40 would have 2^40 terms.
+  // If its definitions were expanded, f40 would have 2^40 terms.
   std::string text = kModel + "LET f0(x) = x + 1;\n";
   for (int i = 1; i <= 40; ++i) {
     const std::string below = "f" + std::to_string(i - 1) + "(x)";
@@ -86,12 +86,13 @@ TEST_CASE("Definitions that use each other cost time in proportion to their leng
 
 TEST_CASE("Long operands of MIN and MAX are divided into steps", "[properties]") {
   if (!CanEvaluate()) return;
-  // Each operand stays in one formula; muparser accepts up to 20,000 characters.
+  // Each operand is one formula, because it has less than the 20,000 characters that muparser accepts. All eight
+  // operands together have more.
   std::string sum = "m.a", all;
   for (int i = 0; i < 600; ++i) sum += "+m.a";
   for (int i = 0; i < 8; ++i) all += (i == 0 ? "MAX(" : ", ") + sum;
   const Measurements run = tests::Measure("region,file,line,rank,thread,metric,value\nmain,,,,,a,2\n");
   const Findings found = FindProperties(run, ParseProperties(WithCondition(all + ") > 1201"), "test.asl"));
-  CHECK(found.properties.size() == 2);  // one for the program and one for main
+  CHECK(found.properties.size() == 2);  // one finding for the program and one for main
   CHECK(found.not_applicable.empty());
 }

@@ -62,8 +62,8 @@ TEST_CASE("A property that cannot be judged on one side has neither vanished nor
   const Measurements divided = Measure(kTable + "f,,,a,30\nf,,,b,0\ng,,,a,1\ng,,,b,1\n,,,a,0\n,,,b,1\n");
   CHECK(Subtract(a, divided, asl) == "P g 12 1 onlyBase\nP f 30 - notApplicable: division by 0: m.b\n");
   CHECK(Subtract(divided, a, asl) == "P g 1 12 onlyOther\nP f - 30 notApplicable: division by 0: m.b\n");
-  // Without metric 'b', the property is not applicable anywhere on the other side. It is therefore not judged for g
-  // either, although the other side does not have this region.
+  // Without metric 'b', the property cannot be applied on the other side. It is therefore not judged for g either,
+  // although only the base has this region.
   const Measurements counted = Measure(kTable + "f,,,a,30\n,,,a,0\n");
   const std::string reason = " notApplicable: no input has the metric 'b'\n";
   CHECK(Subtract(a, counted, asl) == "P f 30 -" + reason + "P g 12 -" + reason);

@@ -80,7 +80,7 @@ TEST_CASE("Lost time is a share of the phase's lost time, and conditions can use
   CHECK(Find(rows, asl, options) == "P program program 50 *\n");
   options.min_confidence = 0.7;
   CHECK(Find(rows, asl, options) == "");
-  CHECK(Find("f,,,,,a,0\n", asl) == "");  // no time is lost, so there are no shares
+  CHECK(Find("f,,,,,a,0\n", asl) == "");  // no time is lost, so shares of the lost time are undefined
 }
 
 TEST_CASE("A leaf has no refinement in its region, and no findings within it", "[properties]") {

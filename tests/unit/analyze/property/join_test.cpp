@@ -19,7 +19,7 @@ std::string File(const std::string& process, const std::string& thread, const st
 const std::string kMain = "fn=main\n1 5\ncfn=f\ncalls=1 3\n2 7\nfn=f\n3 7\nfn=exit\n9 90\n";
 const std::string kWorker = "fn=begin\n1 2\ncfn=f\ncalls=1 3\n2 20\nfn=f\n3 20\n";
 
-// Describes each context of a function or the program as "f 0.1=7": region, rank, thread and the first metric.
+// Describes each context of a function or the program by region, rank, thread and its first metric, such as "f 0.1=7".
 std::string Contexts(const Measurements& measurements) {
   std::string text;
   const auto number = [](std::optional<std::uint32_t> value) { return value ? std::to_string(*value) : "-"; };
@@ -55,7 +55,7 @@ TEST_CASE("Threads of one process are one rank, and their work belongs to the ph
   const Measurements joined = JoinMeasurements({one, two, three});
   CHECK(Contexts(joined) == all);
   CHECK(joined.regions[joined.phase.value].name == "main");
-  // The order of the files does not matter.
+  // The result does not depend on the order of the files.
   const Measurements turned = JoinMeasurements({three, one, two});
   CHECK(turned.regions[turned.phase.value].name == "main");
   CHECK(Contexts(turned).starts_with("main 0.0=12\nmain 0.1=22\nmain 0.2=22\n"));

@@ -44,7 +44,8 @@ Region Of(RegionKind kind, const std::string& name, RegionId parent = {}, std::u
   return region;
 }
 
-// main calls f, whose inner loop has misses, and g, which has few misses as a whole but many in its loop.
+// main calls f and g. The inner loop of f has many misses; g has few misses for its references, but many of these are
+// in its loop.
 Measurements Counts() {
   Recording r({"refs", "misses", "writes"});
   const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {1000, 200, 150});
@@ -58,7 +59,7 @@ Measurements Counts() {
   return std::move(r.made_);
 }
 
-// The inner loop of f, without the regions around it but with its two arrays.
+// The inner loop of f and its two arrays, without the regions around the loop.
 Measurements Addresses() {
   Recording r({"refs", "misses", "writes", "conflicts"});
   const RegionId main = r.Add(Of(RegionKind::kProgram, "all"), {NAN, NAN, NAN, NAN});
@@ -150,7 +151,7 @@ TEST_CASE("All strategies end with the same leaves and record nothing twice", "[
   CHECK(Steps(all.search) == "all(counts) 24/12/0; all(addresses) 30/16/0; ");
   for (const Search& search : {location.search, property.search, all.search}) {
     CHECK(search.stopped == SearchStop::kNoHypothesis);
-    // A metaproperty is evaluated wherever the properties that it combines are.
+    // A metaproperty is evaluated wherever the properties that it combines are evaluated.
     const auto is_both = [](const Finding& finding) { return finding.name == "Both"; };
     CHECK(std::ranges::count_if(search.findings.properties, is_both) == 5);
   }
@@ -219,7 +220,7 @@ TEST_CASE("All properties are judged each time that a recording has grown", "[pr
       SearchProperties(Set(), {}, {SearchStrategy::kAll, {kCounts}, {}}, [&](const Experiment& experiment) {
         CHECK(experiment.run == 1);
         ExperimentResult result;
-        if (++asked > 1) result = Give(kCounts);  // at first there are no measurements
+        if (++asked > 1) result = Give(kCounts);  // the first run returns no measurements
         if (asked == 2) result.measurements->contexts.resize(2);
         result.goes_on = asked < 3;
         return result;
@@ -256,7 +257,8 @@ TEST_CASE("Regions without measurements are passed through", "[properties]") {
   const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {100, 60, 50});
   const RegionId user = r.Add(Of(RegionKind::kUser, "solve", main), {});
   const RegionId inner = r.Add(Of(RegionKind::kUser, "sweep", user), {});
-  r.made_.nested.emplace_back(inner, user);  // a cycle, as damaged structures may have
+  // Nests the outer region in the inner one as well; damaged structures may have such cycles.
+  r.made_.nested.emplace_back(inner, user);
   r.Add(Of(RegionKind::kLoop, "f", inner), {100, 60, 50});
   std::erase_if(r.made_.contexts, [](const Context& context) { return context.values.empty(); });
   for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
@@ -284,12 +286,12 @@ TEST_CASE("Addresses are recorded in the same way for all strategies", "[propert
       });
       return runs;
     };
-    CHECK(search(false) == "counts ");  // there are no misses
+    CHECK(search(false) == "counts ");  // addresses are not recorded, because there are no misses
     CHECK(search(true) == "counts ");
   }
 }
 
-// Programs of random shape, in which a region may be within several others and some metrics are absent.
+// Random programs, in which a region may be within several others and some metrics are absent.
 TEST_CASE("Strategies agree on random programs", "[properties]") {
   if (!CanEvaluate()) return;
   std::size_t found = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the structures of programs: nesting that is known from one run is added to another one.
+// Tests for the structures of programs: nesting that is known from one run is added to another run.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -95,9 +95,9 @@ TEST_CASE("A structure removes no region from the call below which it was measur
       "function main:0\nfunction f:0 in call:2\ncall f:2 in function:0\ncall f:3 in function:0\nline f:5 in "
       "function:0\nline main:1 in function:0\n";
   const Region main = Named(RegionKind::kFunction, "main", "a.c"), f = Named(RegionKind::kFunction, "f", "a.c");
-  // A recording without calls has f directly in main.
+  // In a recording without calls, f is directly in main.
   CHECK(given({{main, -1}, {f, 0}}) == measured);
-  // A loop around f; it is unknown whether the calls are in it.
+  // There is a loop around f, but it is unknown whether the calls of f are in the loop.
   CHECK(given({{main, -1}, {Named(RegionKind::kLoop, "main", "a.c", 9), 0}, {f, 1}}) ==
         measured + "loop main:9 in function:0\n");
 }
@@ -131,7 +131,7 @@ TEST_CASE("A deep structure nests all of its regions", "[properties]") {
   for (RegionId outer = g->parent; outer.valid() && depth <= 2 * kLevels; ++depth) {
     outer = measurements.regions[outer.value].parent;
   }
-  CHECK(depth == kLevels + 1);  // and the phase
+  CHECK(depth == kLevels + 1);  // the added regions and the phase
 }
 
 TEST_CASE("Names with invisible characters and invalid UTF-8 match those in a structure", "[properties]") {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the pruner: the example of the paper, random trees compared with a pruner of trees, and arcs that share a
-// callee.
+// Tests for the pruner: the example of the paper on call graph pruning, random trees compared with a pruner of trees,
+// and arcs that share a callee.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -45,7 +45,8 @@ Tree RandomTree(std::mt19937& random, int depth) {
   return tree;
 }
 
-// Counts the kept calls and adds up their self times. Compares times in tenths, so that equality is exact.
+// Counts the kept calls and adds up their self times. Multiplies by 10 instead of comparing with a tenth, so that
+// comparisons are exact.
 void Prune(const Tree& tree, int& kept, int& self) {
   ++kept;
   self += tree.self;
@@ -101,7 +102,7 @@ TEST_CASE("1000 random trees keep what a pruner of trees keeps", "[pruning]") {
 }
 
 TEST_CASE("Paths that share their callees are counted without visiting each", "[pruning]") {
-  // Diamonds in a row; each of them doubles the number of paths.
+  // A chain of diamonds; each of them doubles the number of paths.
   PathGraph graph;
   constexpr std::uint32_t kDiamonds = 100;
   for (std::uint32_t i = 0; i < kDiamonds; ++i) {

@@ -31,7 +31,7 @@ std::string RandomLetters(std::mt19937& random) {
   return text;
 }
 
-// Returns a text that is equal for two entries that differ only in their counts.
+// Returns a string that is equal for two entries that differ only in their counts.
 std::string SymbolText(const FoldedTraces& folded, const FoldedEntry& entry) {
   if (entry.function.valid()) return folded.names[entry.function.value];
   const std::string body = TextOf(folded, folded.loops[entry.loop.value]);

@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Returns the rows of figure 6: three scores for each row of attributes.
+// Returns rows as in figure 6 of the DiffTrace paper: each has three scores for one kind of attributes.
 std::vector<ScoreRow> RowsOf(const std::vector<std::vector<double>>& scores, std::uint32_t thread) {
   std::vector<ScoreRow> rows;
   for (const std::vector<double>& row : scores) {
@@ -25,7 +25,7 @@ std::vector<ScoreRow> RowsOf(const std::vector<std::vector<double>>& scores, std
   return rows;
 }
 
-// Returns the similarities of the objects 0.T, 1.T, ... with these attributes; T is `thread`.
+// Returns the similarities of threads 0.T, 1.T and so on, which have the attributes `sets`; T is `thread`.
 RunSimilarities RunOf(const std::vector<AttributeSet>& sets, std::uint32_t thread = 0) {
   RunSimilarities run;
   for (std::uint32_t rank = 0; rank < sets.size(); ++rank) run.ids.push_back({rank, thread});
@@ -43,7 +43,7 @@ std::vector<double> RandomMatrix(std::mt19937& random, std::size_t n) {
   return matrix;
 }
 
-// Returns the clusters that remain when the nearest two are joined until there are k.
+// Joins the two nearest clusters until k clusters remain; returns the cluster of each object.
 std::vector<std::size_t> ClustersOf(const std::vector<double>& matrix, std::size_t n, std::size_t k) {
   std::vector<std::size_t> cluster(n);
   std::iota(cluster.begin(), cluster.end(), std::size_t{0});

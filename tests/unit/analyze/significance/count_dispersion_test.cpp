@@ -41,7 +41,8 @@ TEST_CASE("a deviance is twice a ratio of likelihoods", "[significance]") {
 TEST_CASE("runs that are sampled more often have larger means", "[significance]") {
   const std::vector<double> samples = {12, 150}, exposures = {1, 10};
   CHECK(FitMean({samples, exposures}, 0) == Approx(162.0 / 11));
-  CHECK(FitMean({samples, exposures}, 0.1) == Approx(13.848857802));  // computed in Python by bisection of the score
+  // Computed in Python by bisection of the score function.
+  CHECK(FitMean({samples, exposures}, 0.1) == Approx(13.848857802));
   CHECK(FitMean({samples, std::vector<double>{2, 2}}, 0.1) == Approx(40.5));
   CHECK(FitMean({std::vector<double>{0, 0}, exposures}, 0.1) == 0);
 }

@@ -27,7 +27,7 @@ Profile Sampled(const Counts& self, const Counts& total) {
   return profile;
 }
 
-// Returns the same run without samples: like callgrind's if calls are known, otherwise like a heap profile.
+// Returns such a run without samples: like one of callgrind if calls are known, otherwise like a heap profile.
 Profile Unsampled(const Counts& self, const Counts& total, bool calls_known) {
   Profile profile = Sampled(self, total);
   profile.exact->samples.clear();
@@ -54,7 +54,7 @@ bool Says(const std::vector<std::string>& lines, const std::string& words) {
 
 TEST_CASE("a difference that noise explains gets no verdict, though its share of all time changes much", "[judge]") {
   if (!CanJudge()) return;
-  // A sort routine of the C library, recorded before and after a change in other code.
+  // Function 0 is a sort routine of the C library, recorded before and after a change in other code.
   const Significance judged = JudgeRuns({Sampled({185, 533}, {185, 718})}, {Sampled({171, 825}, {171, 996})});
   CHECK(judged.evidence == Evidence::kSampling);
   CHECK(judged.functions[0].p == Approx(0.49).margin(0.005));
@@ -66,7 +66,8 @@ TEST_CASE("a difference that noise explains gets no verdict, though its share of
 
 TEST_CASE("inclusive times are judged by the samples that have the function, in a family of their own", "[judge]") {
   if (!CanJudge()) return;
-  // main's own samples hardly differ, but its inclusive samples do; for leaf, it is the other way round.
+  // Function 0 is main, whose inclusive samples differ much, unlike its own samples. For function 2, a leaf, it is the
+  // other way round.
   const Significance judged =
       JudgeRuns({Sampled({10, 40, 950}, {1000, 40, 980})}, {Sampled({12, 10, 1378}, {1400, 30, 1390})});
   REQUIRE(judged.totals.size() == 3);
@@ -116,7 +117,8 @@ TEST_CASE("the other side's scale counts for inclusive times as well", "[judge]"
 
 TEST_CASE("samples of several weights: each function's count is its time", "[judge]") {
   if (!CanJudge()) return;
-  // There are 100 samples of 10 ms and 100 of 50 ms: the second function has as many samples, and five times the time.
+  // There are 100 samples of 10 ms and 100 of 50 ms: both functions have the same number of samples, but the second one
+  // has five times the time.
   Profile base = Sampled({100, 100}, {200, 100});
   base.self_ticks = {1e9, 5e9};
   base.exact->total_ticks = {6e9, 5e9};
@@ -124,7 +126,8 @@ TEST_CASE("samples of several weights: each function's count is its time", "[jud
   base.exact->total_squares = {100 * 26e14, 100 * 25e14};
   Profile other = base;
   ScaleTimes(other, 2);
-  other.exact->squares[1] /= 2;  // twice as many samples of the same weight
+  // Instead of the same samples with twice the weight, the second function has twice as many samples.
+  other.exact->squares[1] /= 2;
   other.exact->samples[1] = 200;
   const RunTable table = MakeRunTable({&base, 1});
   CHECK(table.is_weighted);
@@ -208,7 +211,7 @@ TEST_CASE("counts of several runs are judged by how much the runs differ", "[jud
   CHECK_FALSE(judged.functions[0].significant);
   CHECK(judged.functions[0].low < 0);
   CHECK(judged.functions[0].high > 0);
-  CHECK(judged.functions[1].significant);  // equal in all runs of each side
+  CHECK(judged.functions[1].significant);  // its counts are equal in all runs of a side
   CHECK_FALSE(judged.totals[0].significant);
   CHECK(judged.totals[1].significant);
 }

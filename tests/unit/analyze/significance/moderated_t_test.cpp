@@ -14,7 +14,8 @@ TEST_CASE("one function alone: Student's t test", "[moderated]") {
   if (!CanJudge()) return;
   const ModeratedT test({{{30, 32, 34}}, {{30, 32, 34}}}, false, true);
   CHECK(test.Judge(0).p == 1);
-  // The means are 2 and 4, each with the coefficient of variation 1/2: variance (4 + 16) / 4 / 3, 4 degrees of freedom.
+  // The means are 2 and 4; both sides have the coefficient of variation 1/2. The squared standard error of the
+  // difference is (4 + 16) / 4 / 3, with 4 degrees of freedom.
   const ModeratedT apart({{{1, 2, 3}}, {{2, 4, 6}}}, false, true);
   const TestedFunction finding = apart.Judge(0);
   const double error = std::sqrt(5.0 / 3);
@@ -34,11 +35,11 @@ TEST_CASE("counts that do not vary between the runs of a side are exact", "[mode
   CHECK(counted.Judge(1).p == 1);
   CHECK(counted.Judge(2).p > 0.1);
   CHECK(counted.Judge(3).p == 1);
-  // Sums may be rounded, so the variance of the other functions is included.
+  // Measured sums may be rounded, so a variance of 0 is combined with the variances of the other functions.
   CHECK(ModeratedT(times, false, false).Judge(0).p > 0.01);
 }
 
-// The runs of a program vary by a tenth, equally in all functions.
+// The times of a function vary by a tenth between runs, for every function.
 TEST_CASE("levels and intervals are right", "[moderated]") {
   if (!CanJudge()) return;
   std::mt19937_64 random(3);

@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Returns an image with code from 0x1000 to 0x2000, which has a main and, after .text, a _fini.
+// Returns an image with code from 0x1000 to 0x2000. It has a function main and, after .text, a function _fini.
 Image SmallImage() {
   Image image;
   image.path = "prog";

@@ -15,8 +15,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 TEST_CASE("the prior of variances, by moments of their logarithms", "[significance]") {
   if (!CanJudge()) return;
-  // The logarithms -2, 0 and 2 have the variance 4; chance contributes pi^2 / 6 of it with two degrees of freedom.
-  // Computed with series in Python.
+  // The logarithms -2, 0 and 2 have the variance 4; with two degrees of freedom, chance explains pi^2 / 6 of it. The
+  // expected values were computed with series in Python.
   const std::vector<double> wide = {std::exp(-2.0), 1, std::exp(2.0)}, degrees = {2, 2, 2};
   VariancePrior prior = FitVariancePrior(wide, degrees);
   CHECK(prior.degrees == Approx(1.575436747));
@@ -39,7 +39,7 @@ TEST_CASE("a quasi-likelihood F test", "[significance]") {
   const QuasiLikelihood test(table);
   CHECK(test.prior().degrees == kInfinite);
   CHECK(test.prior().scale == Approx(1.255310212).epsilon(1e-4));
-  // F is 16.6748 with 1 and 8 degrees of freedom; computed from likelihoods and by quadrature in Python.
+  // F is 16.6748 with 1 and 8 degrees of freedom, computed in Python from likelihoods; p was computed by quadrature.
   const TestedFunction changed = test.Judge(3);
   CHECK(changed.p == Approx(0.0035171940).epsilon(1e-3));
   CHECK(changed.interval.low > 0);
@@ -91,7 +91,7 @@ TEST_CASE("little noise, no samples, huge counts: all results are finite", "[sig
     }
   }
   const CountTable one = Table({1000, 1000, 2000, 2000});
-  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // the function's own two degrees of freedom suffice
+  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // two degrees of freedom of one function suffice
 }
 
 }  // namespace

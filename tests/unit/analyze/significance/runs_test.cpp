@@ -38,7 +38,7 @@ TEST_CASE("the mean of runs, with whole calls", "[runs]") {
   Profile sum = Run(3, 8);
   AverageRuns(sum, 3);
   CHECK(sum.Seconds(sum.self_ticks[1]) == Approx(1));
-  CHECK(sum.calls[1] == 3);  // 2.67, rounded
+  CHECK(sum.calls[1] == 3);  // 8 / 3, rounded
   CHECK(sum.arcs[0].count == 3);
   Profile once = Run(3, 8);
   AverageRuns(once, 1);

@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Expected values are from SciPy 1.10; comments name the calls.
+// Expected values are from SciPy 1.10; comments state the calls of SciPy.
 
 #define SKIP_WITHOUT_STATISTICS()              \
   if (!CanJudge()) {                           \
@@ -23,7 +23,7 @@ TEST_CASE("two Poisson counts are compared given their sum", "[significance]") {
   CHECK(BinomialP(3, 1, 10, 1) == Approx(BinomialP(10, 1, 3, 1)));
   CHECK(BinomialP(0, 1, 0, 1) == 1);
   CHECK(BinomialP(5, 1, 5, 1) == 1);
-  CHECK(BinomialP(20, 2, 10, 1) > 0.9);  // twice the exposure, twice the count
+  CHECK(BinomialP(20, 2, 10, 1) > 0.9);  // twice the exposure and twice the count of the other side
   CHECK(BinomialP(20, 1, 10, 1) < BinomialP(20, 2, 10, 1));
   CHECK(BinomialP(5e17, 1, 5e17, 1) == 1);
   CHECK(BinomialP(6e17, 1, 5e17, 1) == 0);
@@ -83,7 +83,8 @@ TEST_CASE("how small a further p would have to be", "[significance]") {
 
 TEST_CASE("many tests make each test stricter", "[significance]") {
   const double p[] = {0.01, 0.04, 0.03, 0.5};
-  const std::vector<double> q = AdjustForMany(p);  // by hand: 0.03 * 4 / 2 is more than 0.04 * 4 / 3
+  // Computed by hand: 0.03 * 4 / 2 is more than 0.04 * 4 / 3, so 0.03 is corrected to the smaller value.
+  const std::vector<double> q = AdjustForMany(p);
   CHECK(q[0] == Approx(0.04));
   CHECK(q[1] == Approx(0.05333333));
   CHECK(q[2] == Approx(0.05333333));

@@ -15,7 +15,8 @@
 namespace profdiff {
 namespace {
 
-// Describes functions as "name self calls+self_calls" by name, and arcs as "caller>callee count" in order.
+// Describes functions, ordered by name, as "name self calls+self_calls", and arcs in their order as "caller>callee
+// count".
 std::string Describe(const TraceProfile& made) {
   std::string text;
   for (std::size_t f = 0; f < made.functions.size(); ++f) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for functions of a trace that have another name in the other trace.
+// Tests for functions that have different names in the two traces.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@ namespace {
 
 Trace OneThread(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
 
-// Describes the calls of A after the rules are applied.
+// Describes the calls of trace A after the rules are applied.
 std::string Renamed(const std::string& a_calls, const std::string& b_calls, const std::vector<RenameRule>& rules) {
   Trace a = OneThread(a_calls);
   RenameCalls(a, OneThread(b_calls), Renames(rules));

@@ -89,7 +89,8 @@ TEST_CASE("the depth limit applies to the calls that remain") {
 }
 
 TEST_CASE("calls are cut at the ends of a time range") {
-  // m runs from 0 to 50; a from 10 to 20; b from 20 to 50, with x from 40 to 50.
+  // m runs from 1000 to 1050, a from 1010 to 1020, and b from 1020 to 1050 with x from 1040 to 1050. The filter's times
+  // are relative to 1000.
   CallFilter filter;
   filter.from = 15;
   filter.to = 30;
@@ -145,7 +146,7 @@ TEST_CASE("a recording ends no later than the selected time") {
 }
 
 TEST_CASE("a thread's clock stops while it does not run") {
-  Trace trace = OneThread("m:10(a:10,b:20(x:10))");  // m begins at 1000
+  Trace trace = OneThread("m:10(a:10,b:20(x:10))");  // m begins at 1000 ns
   trace.threads[0].off_cpu = {{900, 950}, {1012, 1018}, {1020, 1030}, {1045, 1060}};
   CallFilter filter;
   filter.off_cpu = true;

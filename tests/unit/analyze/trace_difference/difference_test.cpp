@@ -20,7 +20,7 @@ TraceDifference Subtract(const Trace& a, const Trace& b, const AlignOptions& ali
   return SubtractTraces(a, b, Align(a, b, align), options);
 }
 
-// Describes the largest differences as "m.c.a 3": the call path, and how much longer the call is in A.
+// Describes the largest differences by call path and by how much longer the call is in A, for example "m.c.a 3".
 std::vector<std::string> Largest(const Trace& a, const TraceDifference& difference) {
   std::vector<std::string> lines;
   for (const SingleDifference& single : difference.largest) {
@@ -120,7 +120,8 @@ std::map<std::string, std::int64_t> SelfTimes(const Trace& trace) {
   return times;
 }
 
-// Checks that no time is lost, by function and in total, and that exchanging the traces exchanges the numbers.
+// Checks that the differences account for all time, by function and in total, and that exchanging the traces exchanges
+// the numbers.
 void CheckConserved(const Trace& a, const Trace& b, const AlignOptions& align) {
   const TraceDifference difference = Subtract(a, b, align), mirrored = Subtract(b, a, align);
   REQUIRE(difference.all.Residual() == 0);

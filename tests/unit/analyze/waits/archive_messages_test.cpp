@@ -20,7 +20,7 @@ using tests::WrongLosses;
 
 namespace {
 
-// Two ranks, each in main from 1000 to 100,000.
+// Two ranks, each in main from 1000 to 100,000 ns.
 class SendingArchive {
  public:
   SendingArchive() {
@@ -29,7 +29,7 @@ class SendingArchive {
     for (std::uint32_t rank = 0; rank < 2; ++rank) archive_.AddLocation(rank).Enter(1000, archive_.Region("main"));
   }
 
-  // Rank 0 sends a message and rank 1 receives it, each in a call from begin to end.
+  // Rank 0 sends a message and rank 1 receives it; each call lasts from its `begin` to its `end`.
   void Message(const std::string& function, std::uint64_t bytes, std::uint64_t send_begin, std::uint64_t send_end,
                std::uint64_t receive_begin, std::uint64_t receive_end) {
     const OTF2_RegionRef around = archive_.Region(function), send = archive_.Region("MPI_Send"),
@@ -94,7 +94,8 @@ TEST_CASE("Many small messages of an archive are found in the function that send
     CHECK(region.name == "small");
     ++found;
     if (region.callee.empty()) {
-      CHECK(finding.severity == Approx(150 * (30 + 40) / 200e3).epsilon(1e-9));  // includes the time in MPI_Recv
+      // 30 ns in MPI_Send and 40 ns in MPI_Recv per message.
+      CHECK(finding.severity == Approx(150 * (30 + 40) / 200e3).epsilon(1e-9));
       CHECK(finding.locations.size() == 2);
     } else {
       CHECK(region.callee == "MPI_Send");

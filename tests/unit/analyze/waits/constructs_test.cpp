@@ -53,7 +53,8 @@ Measurements Measure(const std::vector<std::vector<TimedCall>>& threads, const M
   return MeasureTrace(trace, options);
 }
 
-// Returns two threads of one team from 2000 to 9000, with these calls in the region.
+// Returns two threads of one team. The parallel region lasts from 2000 to 9000 ns in the first thread and contains the
+// given calls.
 std::vector<std::vector<TimedCall>> TwoThreads(const std::vector<TimedCall>& first,
                                                const std::vector<TimedCall>& second) {
   std::vector<std::vector<TimedCall>> threads = {
@@ -73,7 +74,7 @@ std::string ReasonOf(const Measurements& measured, const std::string& metric) {
   return "";
 }
 
-// Returns the regions of a kind, each as "solve solve.c:12".
+// Returns the regions of a kind with their files and lines, such as "solve solve.c:12".
 std::vector<std::string> RegionsOf(const Measurements& measured, RegionKind kind) {
   std::vector<std::string> found;
   for (const Region& region : measured.regions) {
@@ -112,12 +113,12 @@ TEST_CASE("The barrier after a combined construct belongs to the construct", "[w
       Team({{"for", 2100, 3000}, {"implicit", 3010, 7050}}, {{"for", 2100, 7000}, {"implicit", 7010, 7050}});
   CHECK(SumOf(loop, "ImbalanceInParallelLoop") == Approx(4000));
   CHECK(SumOf(loop, "ImbalanceInParallelRegion") == 0);
-  // The time after the loop is longer than the loop.
+  // The time between the loop and the barrier is longer than the loop, so the wait is not attributed to the loop.
   const Measurements behind =
       Team({{"for", 2100, 2200}, {"implicit", 3000, 7050}}, {{"for", 2100, 2200}, {"implicit", 7000, 7050}});
   CHECK(SumOf(behind, "ImbalanceInParallelLoop") == 0);
   CHECK(SumOf(behind, "ImbalanceInParallelRegion") == Approx(4000));
-  // The loop has a barrier of its own.
+  // The loop has a barrier of its own, so the wait at the second barrier is not attributed to the loop.
   const Measurements both = Team({{"for", 2100, 2900}, {"implicit", 2800, 2850}, {"implicit", 3000, 7050}},
                                  {{"for", 2100, 2900}, {"implicit", 2800, 2850}, {"implicit", 7000, 7050}});
   CHECK(SumOf(both, "ImbalanceInParallelLoop") == 0);
@@ -152,7 +153,7 @@ TEST_CASE("Sections are counted", "[waits]") {
   CHECK(SumOf(few, "ImbalanceInParallelSections") == Approx(4800));
   CHECK(SumOf(few, "ImbalanceDueToNotEnoughSections") == Approx(4800));
   CHECK(SumOf(few, "ImbalanceDueToUnevenSectionDistribution") == 0);
-  // A combined construct, whose barrier follows it.
+  // For a combined construct, the barrier of the region follows the sections.
   const Measurements uneven =
       Team(in(sections(2100, 2990, {2200}), 3000), in(sections(2100, 6990, {2200, 5000}), 7000));
   CHECK(SumOf(uneven, "ImbalanceInParallelSections") == Approx(4000));
@@ -318,7 +319,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   const std::vector<TimedCall> second = {{"for", 2100, 7100}, {"implicit", 7000, 7050}, {"barrier", 8080, 8100}};
   const Measurements plain = Team(first, second);
   const auto with = [](std::vector<TimedCall> calls, const std::vector<TimedCall>& more) {
-    // Added calls come after those that begin at the same time.
+    // Added calls are placed after other calls that begin at the same time.
     for (const TimedCall& each : more) {
       auto place = calls.begin();
       while (place != calls.end() && place->begin <= each.begin) ++place;
@@ -329,7 +330,8 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
   const std::vector<TimedCall> calls = {{"GOMP_barrier", 8085, 8095}};
   const std::vector<TimedCall> first_calls = {
       {"GOMP_barrier", 3010, 7040}, {"GOMP_critical_start", 7210, 7240}, {"GOMP_critical_end", 7291, 7292}};
-  // Outlined bodies contain the regions if OPARI2 instruments the source; otherwise, they are within the regions.
+  // Outlined bodies of compiled code contain the regions if OPARI2 instruments the source; otherwise, the regions
+  // contain the bodies.
   const std::vector<TimedCall> bodies[] = {{{"solve._omp_fn.0", 1960, 9100}}, {{"solve._omp_fn.0", 2005, 8990}}};
   for (const std::vector<TimedCall>& body : bodies) {
     std::vector<std::vector<TimedCall>> threads = TwoThreads(with(first, calls), with(second, calls));
@@ -347,7 +349,7 @@ TEST_CASE("Regions and the calls of compiled code do not count twice", "[waits]"
     CHECK(mixed.remarks.empty());
     CheckSum(mixed, 2);
   }
-  // A region within a call of the library.
+  // The parallel region is within a call of the OpenMP library.
   std::vector<std::vector<TimedCall>> threads = TwoThreads(first, second);
   threads[0] = with(threads[0], {{"GOMP_parallel", 1950, 9500}});
   const Measurements called = Measure(threads);
@@ -372,7 +374,7 @@ TEST_CASE("Counts of workers belong to the function that began their team", "[wa
     readings.time.push_back(time);
     readings.counts.push_back(count);
   };
-  // Each comment says where the events since the previous reading occurred.
+  // The comments on the following calls state where the events since the previous reading occurred.
   read(CallId(), 0, 1990, 0);
   read(CallId(0), 1, 3000, 7);                   // in the region, until the loop began
   read(CallId(std::size_t{1}), 2, 3100, 20);     // in the loop

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for counters by function: planted counts in archives are found exactly, with any number of processes;
+// Tests for counters by function. Planted counts in archives are found exactly, with any number of processes;
 // properties and scaling factors use the counters.
 #ifdef PROFDIFF_HAS_OTF2
 #include <algorithm>
@@ -42,7 +42,7 @@ class PlantedCounts {
   }
 
   Otf2Archive archive;
-  // Expected counts by counter, in functions themselves and in routines that a function calls ("MPI_Wtime in f").
+  // Expected counts by counter, and then by function or by routine and the function that calls it ("MPI_Wtime in f").
   std::map<std::string, std::map<std::string, std::uint64_t>> counted;
 
  private:
@@ -186,7 +186,7 @@ TEST_CASE("Counts between rare readings are distributed by time", "[waits]") {
   const Measurements halves = Measured(TwoFunctions({{100, 0}, {500, 300}, {1100, 900}}));
   CHECK(CountIn(halves, "C", "f") == Approx(150 + 200));
   CHECK(CountIn(halves, "C", "main") == Approx(900));
-  // Counts before the first call are dropped.
+  // Counts before the first call are not attributed to any function.
   const Measurements late = Measured(TwoFunctions({{50, 0}, {500, 300}, {600, 310}}));
   CHECK(CountIn(late, "C", "f") == Approx(300 * 200 / 450.0 + 10));
   CHECK(CountIn(late, "C", "main") == Approx(300 * 400 / 450.0 + 10));
@@ -204,7 +204,8 @@ TEST_CASE("A phase, and each of its instances, has its own counts", "[waits]") {
   const Measurements measured = Measured(archive, options);
   const std::size_t metric = measured.FindMetric("C").value();
   CHECK(measured.units[metric] == "J");
-  CHECK(CountOf(measured, "C", measured.phase) == Approx(20 + 2));  // half of the 4 between 1100 and 1300
+  // 20 in the first call of f, and half of the 4 between 1100 and 1300 ns in the second call, which begins at 1200 ns.
+  CHECK(CountOf(measured, "C", measured.phase) == Approx(20 + 2));
   REQUIRE(measured.instance_contexts.size() == 2);
   CHECK(measured.instance_contexts[0].values[metric] == Approx(20));
   CHECK(measured.instance_contexts[1].values[metric] == Approx(2));
@@ -348,10 +349,10 @@ TEST_CASE("Misplaced readings do no harm", "[waits]") {
     readings.time.push_back(time);
     readings.counts.push_back(count);
   };
-  read(7, 0, 999'999, 1);  // in a call that does not exist, and too late
-  read(1, 1, 1, 10);       // in a call that is entered later
-  read(0, 2, 3500, 100);   // while f is open
-  read(9, 9, 5, 1000);     // after the end
+  read(7, 0, 999'999, 1);  // names a call that does not exist, at a time after all calls
+  read(1, 1, 1, 10);       // names f, before f begins
+  read(0, 2, 3500, 100);   // names main, while f is open
+  read(9, 9, 5, 1000);     // names a position after the last call
   const Measurements measured = MeasureTrace(trace);
   CHECK(CountIn(measured, "C", "main") == Approx(10 + 100));
   CHECK(CountIn(measured, "C", "f") == Approx(50));

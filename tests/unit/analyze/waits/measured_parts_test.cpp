@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that measuring a trace in parts gives the measurements of the whole trace, for any division into parts and
-// processes, and that damaged bytes are rejected.
+// Checks that measuring a trace in parts gives the measurements of the whole trace, however it is divided into parts
+// and among processes, and that damaged bytes are rejected.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -29,7 +29,7 @@ Trace RankOf(const Trace& whole, std::uint32_t rank) {
   return part;
 }
 
-// Adds counters that are read before each call; rank 3 does not have the second one.
+// Adds two counters that are read before each call; rank 3 has only the first one.
 void AddReadings(Trace& trace) {
   trace.counters = {{"PAPI_TOT_INS", "#"}, {"energy", "J"}};
   for (ThreadTrace& thread : trace.threads) {
@@ -74,7 +74,7 @@ MeasuredParts PartsOf(const Trace& trace, const std::vector<std::uint32_t>& rank
   return parts;
 }
 
-// Returns the ranks of `process` if ranks are assigned to the processes in turn.
+// Returns the ranks of `process`, where rank r belongs to process r modulo `processes`.
 std::vector<std::uint32_t> Dealt(const Trace& trace, std::size_t process, std::size_t processes) {
   std::vector<std::uint32_t> own;
   for (const ThreadTrace& thread : trace.threads) {
@@ -200,7 +200,7 @@ TEST_CASE("truncated or changed bytes of another process are refused, or used wi
       CHECK(error.code() == ErrorCode::kBadTrace);
       return false;
     } catch (const std::runtime_error&) {
-      return false;  // thrown by a process that continues after the others have ended
+      return false;  // thrown if this process continues although the others have ended
     }
     return true;
   };

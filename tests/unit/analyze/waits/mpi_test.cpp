@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for waits between ranks: planted waits are found to the nanosecond, and no others; shifted clocks; the replay.
+// Tests for waits between ranks: exactly the planted waits are found, to the nanosecond. Also tests shifted clocks and
+// the replay of traces.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -41,7 +42,7 @@ std::string ReasonOf(const Measurements& measurements, const std::string& metric
   return "";
 }
 
-// Returns a trace of ranks 0 and 1; in both of them, main lasts the whole time.
+// Returns a trace of ranks 0 and 1; in both ranks, main runs from 2000 to 12000 ns.
 Trace TwoRanks(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second) {
   Trace trace;
   for (const auto& [rank, calls] : {std::pair(0U, &first), std::pair(1U, &second)}) {
@@ -117,7 +118,7 @@ TEST_CASE("Shifted clocks are corrected", "[waits]") {
 TEST_CASE("Shifted clocks of many ranks are corrected by barriers", "[waits]") {
   std::mt19937 random(3);
   std::uniform_int_distribution<std::int64_t> shift(0, 1'000'000'000);
-  // Up to 512 ranks, the clocks of all pairs are compared; with more ranks, only those of some pairs.
+  // Up to 512 ranks, the clocks of all pairs of ranks are compared; with more ranks, only some pairs are compared.
   for (const std::uint32_t ranks : {100U, 600U}) {
     CAPTURE(ranks);
     Trace trace;
@@ -155,7 +156,7 @@ TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
 }
 
 TEST_CASE("Calls that had not returned when the run was killed say nothing about clocks", "[waits]") {
-  // Records of rank 1 end at 7000, before rank 0 enters the barrier in which both were killed.
+  // The records of rank 1 end at 7000 ns, before rank 0 enters the barrier in which both were killed.
   Trace trace;
   AddThread(trace, 0, {{"main", 2000, 9000}, {"MPI_Barrier", 3000, 3100}, {"MPI_Barrier", 8000, 9000}});
   AddThread(trace, 1, {{"main", 2000, 7000}, {"MPI_Barrier", 3050, 3100}, {"MPI_Barrier", 6000, 7000}});
@@ -163,7 +164,7 @@ TEST_CASE("Calls that had not returned when the run was killed say nothing about
   const Measurements measured = MeasureTrace(trace);
   CHECK(measured.clocks.offsets.empty());
   CHECK(SumOf(measured, "WaitAtBarrier") == Approx(50 + 1000));
-  // The same for a message: the receive of rank 1 would end before the send.
+  // If an open receive ended with the records of its rank, rank 1 would receive this message before rank 0 sends it.
   Trace message;
   AddThread(message, 0, {{"main", 2000, 9000}, {"MPI_Send", 8000, 8100, {{4, 1}, {5, 0}}}});
   AddThread(message, 1, {{"main", 2000, 7000}, {"MPI_Recv", 6000, 7000, {{4, 0}, {5, 0}}}});
@@ -172,7 +173,7 @@ TEST_CASE("Calls that had not returned when the run was killed say nothing about
 }
 
 TEST_CASE("Collective operations of split communicators are unknown without their ranks", "[waits]") {
-  // Ranks 0 and 1 call barriers of different communicators, each with the address 2.
+  // Ranks 0 and 1 call barriers of different communicators, which both have the address 2.
   const auto measure = [](const char* routine) {
     return MeasureTrace(TwoRanks(
         {{"MPI_Barrier", 2500, 2600, {{1, 1}}}, {routine, 2700, 2800, {{1, 1}}}, {"MPI_Barrier", 3000, 3100, {{1, 2}}}},
@@ -193,9 +194,10 @@ TEST_CASE("A message that had arrived is received in the wrong order", "[waits]"
 }
 
 TEST_CASE("A sender that waits for its receiver also waits in the replay", "[waits]") {
-  // The run takes 10000 ns from 2000 on. Rank 1 works until 9000, and then receives two messages. Rank 0 begins to send
-  // the second one 2700 ns after its first call has ended, or 9600 ns if the first message was buffered. Without
-  // transfers, the second message is sent at 11700 in all cases, and the run is 150 ns shorter.
+  // The run begins at 2000 ns and takes 10000 ns. Rank 1 works until 9000 ns, and then receives two messages. Rank 0
+  // begins to send the second message 2700 ns after its first call has ended, or 9600 ns after it if the first message
+  // was buffered. Without transfers, the second message is sent at 11700 ns in all cases, and the run is 150 ns
+  // shorter.
   const auto transfer = [](const char* send, std::int64_t end) {
     const TimedCall last = {"MPI_Send", 11800, 11850, {{4, 1}, {5, 0}}};
     return EfficiencyOf(MeasureTrace(TwoRanks(
@@ -240,7 +242,7 @@ TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
   REQUIRE(lonely.remarks.size() == 1);
   CHECK(lonely.remarks[0] ==
         "1 message was sent, but the recording has no call in which it was received: waits for it are not counted");
-  // Fortran passes the addresses of arguments.
+  // Fortran passes the addresses of arguments, so their values are not recorded.
   const Measurements fortran =
       MeasureTrace(TwoRanks({{"mpi_send_", 2500, 2510, {{4, 1}}}, {"mpi_bcast_", 2600, 2700}},
                             {{"mpi_recv_", 2500, 2510, {{4, 0}}}, {"mpi_bcast_", 2600, 2700}}));

@@ -19,8 +19,8 @@ namespace {
 
 const std::string kBody = "solve._omp_fn.0";
 
-// Measures two threads of one team from 2000 on, with these calls in the body of the region. The body ends at
-// `first_end` in the first thread and at 9000 in the second one.
+// Measures two threads of one team, with the given calls in the body of the region. The body begins at 2000 ns; it ends
+// at `first_end` in the first thread and at 9000 ns in the second one.
 Measurements Team(const std::vector<TimedCall>& first, const std::vector<TimedCall>& second,
                   std::int64_t first_end = 9000) {
   Trace trace;
@@ -130,7 +130,8 @@ TEST_CASE("Threads wait for the last one at the end of a region", "[waits]") {
   const Measurements measured = Team({}, {}, 4000);
   CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(5000));
   CHECK(NameOfRegion(measured, RegionKind::kParallel) == "solve");
-  // Bodies last from 2000 to 4000 and from 2000 to 9000; the rest is time in main and solve outside the library.
+  // Bodies last from 2000 to 4000 and from 2000 to 9000; the other terms are time in main and solve outside the
+  // library.
   CHECK(SumOf(measured, "useful") == Approx(2000 + 7000 + 400 + 500));
   CHECK(SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime") == Approx(2 * 8500));
 }
@@ -189,7 +190,7 @@ TEST_CASE("The overhead of a construct is at least its waits, each counted once"
   const Measurements measured = Team({single, {"GOMP_barrier", 3000, 7010}}, {single, {"GOMP_barrier", 7000, 7010}});
   CHECK(overhead_of(measured, RegionKind::kSingle) == Approx(4000));
   CHECK(SumOf(measured, "openmp") == Approx(600 + 2 * 10 + 4010 + 10));
-  // The second thread ends its section at 3000 and then waits outside of calls.
+  // The second thread ends its section at 3000 and then waits, but the wait is not a recorded call.
   const TimedCall sections = {"GOMP_sections_start", 2010, 2020}, next = {"GOMP_sections_next", 2900, 2910};
   Trace trace;
   AddThread(trace, 0,

@@ -45,7 +45,7 @@ TEST_CASE("A phase that is called several times has instances", "[waits]") {
   const std::size_t mpi = *measured.FindMetric("mpi");
   CHECK(measured.instance_contexts[0].values[mpi] == Approx(100e-9));
   CHECK(measured.instance_contexts[1].values[mpi] == Approx(300e-9));
-  // Severities are computed for each call.
+  // Severities are computed for each instance of the phase.
   const Findings found = FindProperties(measured, BuiltInProperties());
   REQUIRE(found.properties.front().name == "MPIOverhead");
   REQUIRE(found.properties.front().instances.size() == 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests random archives of teams whose constructs are regions of the recording: planted waits are found at their
-// constructs and threads, to the nanosecond, and no others.
+// Tests random archives of teams whose constructs are regions of the recording. Exactly the planted waits are found at
+// their constructs and threads, to the nanosecond.
 #ifdef PROFDIFF_HAS_OTF2
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -32,9 +32,9 @@ class PlantedArchive {
   }
 
   tests::Otf2Archive archive;
-  std::map<std::string, std::uint64_t> lost;  // lost time by kind of wait
+  std::map<std::string, std::uint64_t> lost;  // nanoseconds lost, by kind of wait
   tests::Losses losses;
-  std::uint64_t openmp = 0, covered = 0;  // time in the library; time in calls
+  std::uint64_t openmp = 0, covered = 0;  // nanoseconds in the library, and in calls
 
  private:
   using Location = tests::Otf2Location;
@@ -112,7 +112,8 @@ class PlantedArchive {
         static_cast<std::int64_t>(time);
   }
 
-  // The waits belong to a construct of this kind at line `construct_line`. Returns the time that each thread loses.
+  // Lets all threads wait at a barrier. The waits belong to a construct of the kind `construct` at line
+  // `construct_line`. Returns the time that each thread loses, in nanoseconds.
   std::vector<std::uint64_t> Barrier(const std::string& kind, OTF2_RegionRole role, std::uint32_t line,
                                      RegionKind construct, std::uint32_t construct_line) {
     std::vector<std::uint64_t> times;

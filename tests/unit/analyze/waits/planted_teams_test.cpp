@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for random teams of threads with planted waits: all are found at their constructs and threads, and no others.
+// Tests for random teams of threads with planted waits: exactly these waits are found at their constructs and threads.
 #include "support/planted_teams.h"
 
 #include <catch2/catch.hpp>

@@ -15,7 +15,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-// Adds a text to every kind of output that a side can have.
+// Adds a string to every kind of output that a side can have.
 void Speak(Output& output, const std::string& side) {
   output.text += side + ' ';
   output.notes.push_back(side);

@@ -92,7 +92,7 @@ TEST_CASE("An existing file is replaced and keeps its permissions", "[output_fil
   CHECK(Mode(folder / "old") == 0604);
   CHECK(folder.Entries() == 1);
   char buffer[64];
-  CHECK(read(reader, buffer, sizeof buffer) == 30);  // a reader of the old file can read it to its end
+  CHECK(read(reader, buffer, sizeof buffer) == 30);  // a process that has opened the old file can read it to its end
   close(reader);
 }
 
@@ -150,7 +150,7 @@ TEST_CASE("A write that fails leaves the old file and nothing else", "[output_fi
 }
 
 TEST_CASE("A read-only file is not replaced", "[output_file]") {
-  if (geteuid() == 0) return;  // root can write the file
+  if (geteuid() == 0) return;  // root can write any file
   Folder folder;
   Put(folder / "file", "old");
   fs::permissions(folder / "file", fs::perms(0444));
@@ -287,7 +287,7 @@ TEST_CASE("a signal that is ignored does not end a file") {
   CHECK(Content(folder / "file") == "text");
 }
 
-// Makes the user "nobody" the effective user as long as the object exists, because root can write everywhere.
+// Makes "nobody" the effective user as long as the object exists, because root can write everywhere.
 class AsNobody {
  public:
   AsNobody() : is_root_(geteuid() == 0 && seteuid(65534) == 0) {}

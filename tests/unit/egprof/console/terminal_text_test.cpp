@@ -15,7 +15,7 @@ TEST_CASE("control characters are shown instead of executed", "[terminal_text]")
   CHECK(ForTerminal("\x1b[2Jgone\r\a\x7f") == "\\x1b[2Jgone\\x0d\\x07\\x7f");
   CHECK(ForTerminal(std::string("a\0b", 3)) == "a\\x00b");
   CHECK(ForTerminal("\xc2\x9b"
-                    "31m") == "\\xc2\\x9b31m");  // CSI as one character
+                    "31m") == "\\xc2\\x9b31m");  // the control sequence introducer as one character, U+009B
 }
 
 TEST_CASE("characters that change the direction of text are shown", "[terminal_text]") {

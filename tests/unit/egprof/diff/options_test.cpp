@@ -32,7 +32,8 @@ DiffOptions Parse(const std::string& line, bool posixly_correct = false) {
 
 bool Runs(const std::string& line) { return Parse(line).task == DiffOptions::Task::kRun; }
 
-// Returns the sides as "prog: a b | prog2: c", or the error message. Files whose names begin with "prog" are images.
+// Returns the two sides with their images and profiles, such as "prog: a b | prog2: c", or the error message. Files
+// whose names begin with "prog" are images.
 std::string SidesOf(const std::string& line, bool posixly_correct = false) {
   auto show = [](const Side& side) {
     std::string text = side.image + ":";

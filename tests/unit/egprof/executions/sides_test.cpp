@@ -20,7 +20,8 @@ std::string Text(const Side& side) {
   return text;
 }
 
-// Returns "prog: base.out | prog: other.out", followed by " +sum" if -s means a sum; or the error message.
+// Returns the two sides, such as "prog: base.out | prog: other.out", followed by " +sum" if -s requests a sum; or the
+// error message.
 std::string Meaning(const std::string& line) {
   GprofOptions options = Parse(line);
   try {

@@ -12,7 +12,7 @@ namespace {
 
 using Task = GprofOptions::Task;
 
-// Returns the option letters of the chosen styles.
+// Returns the letters of the options that select the given styles.
 std::string Letters(const Styles& styles) {
   std::string letters;
   auto add = [&](Style style, const char* letter) { letters += styles.Has(style) ? letter : ""; };
@@ -27,7 +27,7 @@ std::string Letters(const Styles& styles) {
   return letters;
 }
 
-// Returns the chosen formats of call graphs and their files.
+// Returns the formats of call graphs that a command line selects, each with its file.
 std::string GraphFiles(const std::string& line) {
   std::string text;
   for (const GraphOutput& graph : Parse("egprof " + line).graphs) {
@@ -36,7 +36,7 @@ std::string GraphFiles(const std::string& line) {
   return text;
 }
 
-// Returns the specs as "+flat main, -arcs a/b".
+// Returns the specs with their tables, such as "+flat main, -arcs a/b"; "-" marks specs that exclude.
 std::string Specs(const GprofOptions& options) {
   constexpr const char* kTables[] = {"graph", "time", "flat", "arcs", "annotate", "exec"};
   std::string text;
@@ -147,7 +147,7 @@ TEST_CASE("Plain options", "[options]") {
   CHECK(options.annotation.min_count == 7);
   CHECK(options.annotation.table_length == 3);
   CHECK(options.symbol_file == "syms");
-  CHECK(Parse("egprof -S ''").symbol_file == "");  // a file that cannot be opened, as in gprof
+  CHECK(Parse("egprof -S ''").symbol_file == "");  // an empty name, which cannot be opened, as in gprof
   CHECK_FALSE(Parse("egprof").symbol_file);
   CHECK(options.source_path == std::vector<std::string>{"a", "", "b", "c"});
   CHECK(options.format == profdiff::GmonFormat::kMagic);

@@ -12,7 +12,7 @@
 namespace egprof {
 namespace {
 
-// Returns the two outputs that cannot be combined, as "--gml + --folded"; "" if the line is accepted.
+// Returns the two outputs that cannot be combined, such as "--gml + --folded"; "" if the command line is accepted.
 std::string Mixture(const std::string& line) {
   const GprofOptions options = Parse("egprof " + line + " prog ga");
   FileGuard files;

@@ -26,7 +26,7 @@ SearchOptions Parse(const std::string& line) {
   return ParseSearchOptions(arguments, {});
 }
 
-// Returns "launcher | program", or the error message.
+// Splits a command line into the launcher and the program; returns "launcher | program", or the error message.
 std::string Split(const std::string& text) {
   try {
     const LaunchLine line = SplitLaunchLine(SplitWords(text));
@@ -136,7 +136,7 @@ TEST_CASE("Profiles are recorded only if there are several processes to compare"
   plan.traits = {.is_known = true, .writes_gmon = true};
   const MonitorRow& gmon = *FindMonitor("gmon");
   CHECK_FALSE(gmon.fits(plan));
-  CHECK(gmon.obstacle(plan).empty());  // with --provider=gmon
+  CHECK(gmon.obstacle(plan).empty());  // nothing prevents its use with --provider=gmon
   plan.line.launcher = {"mpirun", "-n", "2"};
   CHECK(gmon.fits(plan));
   plan.phase = "f";

@@ -11,7 +11,7 @@ using namespace profdiff;
 
 namespace {
 
-// Returns all bytes of a stream, read in chunks of odd sizes.
+// Returns the unpacked bytes of a stream. Reads in chunks of an unusual size.
 std::string Unpack(const std::string& packed, std::uint64_t largest = kLargestUnpacked) {
   tests::MemorySource source(packed, 1000);
   ReadBuffer buffer;

@@ -52,7 +52,7 @@ TEST_CASE("the number of sections can be in the first section header", "[elf]") 
   const std::size_t headers = static_cast<unsigned char>(bytes[40]) + 256UL * static_cast<unsigned char>(bytes[41]);
   REQUIRE(bytes[60] > 3);
   REQUIRE(headers + 64 * static_cast<std::size_t>(bytes[60]) <= bytes.size());
-  bytes[headers + 32] = bytes[60];  // the size in the first section header
+  bytes[headers + 32] = bytes[60];  // moves the number of sections into the size field of the first section header
   bytes[60] = 0;
   CHECK(Types(bytes) == "4 0 2 1 ");
 }
@@ -76,7 +76,7 @@ TEST_CASE("there are no symbols without an ELF file, or with only a part of one"
   CHECK(ElfSymbolTable::Read("/no/such/file").size() == 0);
   std::string whole = Sample({}).bytes();
   for (std::size_t size : {20UL, 60UL, whole.size() / 2, whole.size() - 1}) {
-    Types(whole.substr(0, size));  // must not crash
+    Types(whole.substr(0, size));  // must not crash for a truncated file
   }
   CHECK(Types(whole.substr(0, 100)) == "");
 }

@@ -39,7 +39,7 @@ std::string ErrorOf(const std::string& path, ErrorCode code) {
   return "none";
 }
 
-// Returns "0x401000-0x40100f name static unit.c" on a line for each function.
+// Returns a line for each function, such as "0x401000-0x40100f name static unit.c".
 std::string Describe(const Image& image) {
   std::ostringstream text;
   for (const Function& f : image.functions.functions) {
@@ -190,7 +190,7 @@ TEST_CASE("source positions come from debug information", "[image]") {
   auto found = std::find_if(image.functions.functions.begin(), image.functions.functions.end(),
                             [](const Function& f) { return f.name.find("ReadImage") != std::string_view::npos; });
   REQUIRE(found != image.functions.functions.end());
-  if (!found->file.valid()) return;  // built without debug information
+  if (!found->file.valid()) return;  // this test program has no debug information
   CHECK(image.functions.files[found->file.value].find("image.cpp") != std::string::npos);
   CHECK(found->line > 0);
 

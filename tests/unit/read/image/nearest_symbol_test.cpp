@@ -28,7 +28,8 @@ TEST_CASE("the nearest symbol below, however far away", "[lines]") {
   CHECK(Name(nearest.Find(129)) == "a");
   CHECK(Name(nearest.Find(130)) == "b");
   CHECK(Name(nearest.Find(999)) == "b");
-  CHECK(Name(nearest.Find(99)) == "b");  // below the text section: 2^64 - 1 above its start
+  // 99 is below the text section; its unsigned offset from the section's start is 2^64 - 1.
+  CHECK(Name(nearest.Find(99)) == "b");
 }
 
 TEST_CASE("the largest of several symbols at one address, then the first", "[lines]") {

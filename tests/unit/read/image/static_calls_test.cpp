@@ -16,7 +16,8 @@ std::string Hex(std::uint64_t value) {
   return digits;
 }
 
-// Returns "site>target" for each call, relative to the start of the text: "0>8 4>*".
+// Returns "site>target" for each call, relative to the start of the text, with "*" for an indirect call: for example,
+// "0>8 4>*".
 std::string Calls(Architecture machine, std::string_view text, bool big_endian = false,
                   CodeRules rules = CodeRules::kGprof) {
   std::string found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that the same names as in gprof 2.40 are names of functions. The result also depends on the strings after a
-// name in the string table.
+// Checks that the same names as in gprof 2.40 count as names of functions. Whether a name counts also depends on the
+// strings after it in the string table.
 #include "read/image/symbol_filter.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ class Strings {
     }
   }
 
-  // Returns the verdict on the first name. The first `known` strings are names of symbols.
+  // True if the first string is the name of a function. The first `known` strings are names of symbols.
   bool IsFunction(std::size_t known) const {
     KnownNames names([this, known] {
       std::vector<const char*> starts;
@@ -37,7 +37,8 @@ class Strings {
   std::vector<std::size_t> offsets_;
 };
 
-// Returns the verdict on the first name.
+// Keeps and KeepsAlone return true if the first string is the name of a function. In Keeps, all strings are names of
+// symbols; in KeepsAlone, only the first one is.
 bool Keeps(const std::vector<std::string>& strings) { return Strings(strings).IsFunction(strings.size()); }
 bool KeepsAlone(const std::vector<std::string>& strings) { return Strings(strings).IsFunction(1); }
 
@@ -84,7 +85,7 @@ TEST_CASE("only strings that are names of symbols are checked", "[symbol_filter]
 }
 
 TEST_CASE("a string that begins inside another name is known as well", "[symbol_filter]") {
-  // The linker stores "f.1" as the tail of "xf.1". The next string, the name "crt.c", is not shared with a longer name.
+  // The linker stores "f.1" as the tail of "xf.1". The string after it, "crt.c", is the name of another symbol.
   std::string bytes("xf.1\0crt.c", 10);
   KnownNames names([&] { return std::vector<const char*>{bytes.data() + 5, bytes.data()}; });
   CHECK_FALSE(IsFunctionName(bytes.data() + 1, names));

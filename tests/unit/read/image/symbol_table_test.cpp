@@ -43,7 +43,8 @@ Function Made(const char* name, std::uint64_t address, bool is_static = false, b
   return function;
 }
 
-// Returns "f" for a global function, "f s" for a static one, "f s -" for a static label.
+// Returns the functions made from symbols: "f" for a global function, "f s" for a static one, "f s -" for a static
+// label.
 std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rules = {}) {
   std::string text;
   for (const Function& f : ChooseFunctions(symbols, rules, any_names).functions) {
@@ -52,7 +53,7 @@ std::string Chosen(const std::vector<RawSymbol>& symbols, const SymbolRules& rul
   return text;
 }
 
-// Returns "0x10-0x1f f" on a line for each function.
+// Returns a line for each function, such as "0x10-0x1f f".
 std::string Ordered(const std::vector<Function>& functions, std::uint64_t text_end = 0x100) {
   std::ostringstream text;
   for (const Function& f : OrderFunctions(functions, text_end).functions) {
@@ -61,7 +62,7 @@ std::string Ordered(const std::vector<Function>& functions, std::uint64_t text_e
   return text.str();
 }
 
-// Returns the name of the function that is kept if two functions have the same address.
+// Returns the name of the function that is kept if both functions have the same address.
 std::string Winner(const Function& first, const Function& second) {
   std::vector<Function> kept = OrderFunctions({first, second}, 0x100).functions;
   REQUIRE(kept.size() == 1);
@@ -193,7 +194,7 @@ TEST_CASE("one of several symbols at one address is kept", "[symbol_table]") {
   CHECK(Winner(global, local) == "f");
   CHECK(Winner(local, global) == "f");
   CHECK(Winner(label, global) == "f");
-  CHECK(Winner(local, label) == "f_label");  // global takes precedence over function
+  CHECK(Winner(local, label) == "f_label");  // a global label takes precedence over a static function
   CHECK(Winner(Made("za", 0x10), Made("ab", 0x10)) == "za");
   CHECK(Winner(Made("_a", 0x10), Made("zb", 0x10)) == "zb");
   CHECK(Winner(Made("__a", 0x10), Made("_zb", 0x10)) == "_zb");

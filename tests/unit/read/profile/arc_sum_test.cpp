@@ -15,14 +15,14 @@ namespace {
 using File = std::vector<ArcRecord>;
 using Pair = std::pair<std::uint64_t, std::uint64_t>;
 
-// Adds the files in chunks of `chunk` records, and compares the sum with that in a map.
+// Adds the files in chunks of `chunk` records, and compares the sum with one that a map computes.
 void Check(const std::vector<File>& files, std::size_t chunk) {
   ArcSum sum;
   std::map<Pair, std::uint64_t> counts;
   std::vector<Pair> order;
   for (const File& file : files) {
     sum.BeginFile();
-    sum.Expect(file.size() / 2);  // a wrong guess
+    sum.Expect(file.size() / 2);  // announces a wrong number of arcs
     for (std::size_t i = 0; i < file.size(); i += chunk) {
       sum.Add(std::span(file).subspan(i, std::min(chunk, file.size() - i)));
     }

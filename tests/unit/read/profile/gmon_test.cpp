@@ -24,7 +24,7 @@ GmonFile Read(const std::string& bytes, const TargetLayout& layout = {}, GmonFor
   return ReadGmon(tests::TemporaryFile(bytes).path(), layout, format);
 }
 
-// Returns the message with F as the file's name; "" if there is no damage.
+// Returns the message about the damage of a file, with F as the file's name; "" if the file is not damaged.
 std::string DamageOf(const GmonFile& file) {
   if (!file.damage) return "";
   CHECK(file.damage->path() == file.path);
@@ -146,7 +146,7 @@ TEST_CASE("a file that is cut at any byte keeps its whole records and reports wh
   for (const TargetLayout& layout : AllLayouts()) {
     std::size_t word = static_cast<std::size_t>(layout.address_bytes);
     std::string bytes = AllRecords(layout).bytes();
-    // The ends of the records, and the starts of the histograms' bins.
+    // The ends of the records, and the beginnings of the histograms' bins, as offsets in the file.
     std::size_t bins_1 = 20 + 1 + 2 * word + 24, arc_1 = bins_1 + 8, blocks = arc_1 + 1 + 2 * word + 4;
     std::size_t histogram_2 = blocks + 5 + 4 * word, bins_2 = histogram_2 + 1 + 2 * word + 24, arc_2 = bins_2 + 4;
     for (std::size_t size = 20; size < bytes.size(); ++size) {
@@ -181,7 +181,7 @@ TEST_CASE("a hole after an arc costs nothing", "[gmon]") {
   tests::TemporaryFile sparse(GmonBytes().Header().Arc(1, 2, 3).Number(9, 1).bytes());
   std::error_code refused;
   std::filesystem::resize_file(sparse.path(), kHole, refused);
-  if (refused) return;  // files cannot be that large here
+  if (refused) return;  // this file system does not support such large files
   const GmonFile file = ReadGmon(sparse.path(), {});
   CHECK(DamageOf(file) == "F: found bad tag 9 (file corrupted?)");
   CHECK(file.arcs.size() == 1);

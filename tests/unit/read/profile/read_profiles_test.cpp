@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests that reading many files at once gives the same sum, observations and errors as reading them one after the
-// other.
+// Tests that reading many files at once gives the same sum, observations and errors as reading them one after another.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -29,7 +28,7 @@ class Files {
   void Add(const GmonBytes& bytes) { Add(bytes.bytes()); }
   void AddPath(const std::string& path) { paths_.push_back(path); }
 
-  // Reads the files one after the other, as gprof does.
+  // Reads the files one after another, as gprof does.
   std::string OneByOne() const {
     std::string log;
     try {
@@ -121,14 +120,15 @@ TEST_CASE("files of all kinds, with any error in one of them at any place", "[re
       GmonBytes().Header().bytes(),
       tests::Gzip(ordinary),
       tests::Gzip(ordinary).substr(0, 60),                  // compressed data that ends early
-      ordinary.substr(0, 100),                              // cut in the bins
-      ordinary.substr(0, ordinary.size() - 60) + "\1\2\3",  // cut in an arc
+      ordinary.substr(0, 100),                              // truncated in the bins
+      ordinary.substr(0, ordinary.size() - 60) + "\1\2\3",  // truncated in an arc
       ordinary + "\xff",                                    // an unknown record
       "short",                                              //
       "This is a text, not a profile of anything at all.",  //
       GmonBytes().Header(7).Zeros(20).bytes(),              // an unknown version
       GmonBytes().Header().Histogram(0x1040, 0x10c0, 100, std::vector<int>(64, 1)).bytes(),  // overlapping
-      GmonBytes().Header().Histogram(0x1000, 0x1080, 100, std::vector<int>(32, 1)).bytes(),  // another scale
+      // Another scale: bins of twice the size.
+      GmonBytes().Header().Histogram(0x1000, 0x1080, 100, std::vector<int>(32, 1)).bytes(),
       GmonBytes().Header().Histogram(0x1000, 0x1080, 100, std::vector<int>(64, 1), "metres", 'm').bytes(),
       GmonBytes().Header().Blocks({{1, 2}}).Number(99, 1).bytes(),
       GmonBytes()
@@ -181,7 +181,8 @@ TEST_CASE("a pipe is read in its turn, and not at all after an error", "[read_pr
     const std::string found = with_pipe.Together(threads);
     writer.join();
     CHECK(found.substr(found.find("histogram")) == expected.substr(expected.find("histogram")));
-    CHECK(with_error.Together(threads).find("file too short") != std::string::npos);  // nothing writes to the pipe
+    // An earlier error must end reading, since nothing is written to the pipe.
+    CHECK(with_error.Together(threads).find("file too short") != std::string::npos);
   }
   unlink(pipe.c_str());
 }

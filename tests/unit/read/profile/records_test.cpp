@@ -154,7 +154,7 @@ TEST_CASE("errors are reported in the order of the bytes", "[records]") {
   CHECK(ErrorOf({Gmon(), incompatible_first}, ErrorCode::kIncompatible) == "overlapping histogram records");
   CHECK(ErrorOf({Gmon(), Gmon().Number(77, 1)}, ErrorCode::kBadTag).find("found bad tag 77") != std::string::npos);
 
-  // This histogram is rejected before its missing bins are noticed.
+  // The histogram of `cut` is rejected as overlapping before its missing bins are noticed.
   GmonBytes cut = GmonBytes().Header().Number(0, 1).Address(0x1008).Address(0x1018).Number(4, 4).Number(100, 4);
   cut.Text("seconds").Zeros(8).Text("s");
   CHECK(ErrorOf({Gmon(), cut}, ErrorCode::kIncompatible) == "overlapping histogram records");
@@ -182,7 +182,7 @@ TEST_CASE("a BSD file must have the first histogram's range and bins", "[records
   CHECK(ErrorOf({Gmon(), Old(0x1000, 0x1012)}, ErrorCode::kIncompatibleFile) == refused);
   CHECK(ErrorOf({Gmon(), Old(0x1010, 0x1020)}, ErrorCode::kIncompatibleFile) == refused);
   CHECK(ErrorOf({Gmon(), GmonBytes().OldBsd(0x1000, 0x1010, {1, 2})}, ErrorCode::kIncompatibleFile) == refused);
-  // Text that is not a profile is rejected for the same reason.
+  // After a profile, text that is not a profile is rejected with the same message as a BSD profile that does not fit.
   GmonBytes text = GmonBytes().Text("This is a text, not a profile of anything.");
   CHECK(ErrorOf({Gmon(), text}, ErrorCode::kIncompatibleFile) == refused);
   CHECK(ErrorOf({text}, ErrorCode::kBadMagic).find("does not appear to be in gmon.out format") != std::string::npos);

@@ -11,7 +11,7 @@ namespace {
 
 std::string Whole(double value) { return std::to_string(static_cast<long long>(value)); }
 
-// Returns "f@image self total calls+self_calls" for each function and "f>g count total" for each arc, one per line.
+// Returns a line "f@image self total calls+self_calls" for each function and a line "f>g count total" for each arc.
 std::string DescribeCounts(const StackProfile& stacks) {
   REQUIRE(stacks.counted);
   const Profile& profile = *stacks.counted;
@@ -59,7 +59,7 @@ TEST_CASE("costs belong to the function or to a call", "[callgrind-file]") {
 }
 
 TEST_CASE("levels of recursion are one function, and are counted once", "[callgrind-file]") {
-  // sort calls itself recursively: its own cost is 10 at the first level and 30 at the levels below.
+  // sort calls itself recursively: its self cost is 10 at the first level of recursion and 30 at the levels below.
   const StackProfile stacks = ReadText(
       "events: Ir\nfn=main\n1 5\ncfn=sort\ncalls=1 1\n1 60\n"
       "fn=sort\n1 10\ncfn=sort'2\ncalls=2 1\n1 50\n"

@@ -59,6 +59,6 @@ TEST_CASE("recorded files have the numbers that an independent reader finds", "[
 TEST_CASE("some of the recorded stacks were cut", "[recorded]") {
   const std::optional<double> broken = ShareOfBrokenStacks(ReadStacks(kFolder + "cycles1.perf"));
   REQUIRE(broken);
-  CHECK(*broken > 0.05);  // the C library was compiled without frame pointers
+  CHECK(*broken > 0.05);  // stacks are broken in the C library, which was compiled without frame pointers
   CHECK(*broken < 0.25);
 }

@@ -13,7 +13,7 @@ using tests::Measure;
 
 namespace {
 
-// Returns a line for each bucket, such as "un[0,256) 3r 1w 2m": array, range, reads, writes and misses.
+// Returns a line for each bucket with array, range in bytes, reads, writes and misses, such as "un[0,256) 3r 1w 2m".
 std::string Text(const std::vector<AddressBucket>& buckets) {
   std::string text;
   for (const AddressBucket& bucket : buckets) {
@@ -47,7 +47,8 @@ TEST_CASE("Buckets of an array contain all of its references", "[properties]") {
     CHECK(writes == 144);
     CHECK(misses == 24);
   }
-  // A row has 256 bytes. The program uses the first 96, which are 12 elements. Two buckets divide a row.
+  // A row of the array has 256 bytes. The program uses the first 96 bytes, which are 12 elements. Two buckets divide a
+  // row.
   options.buckets = 2 * 12;
   const std::string text = Text(Measure(tests::ReferencesTrace(), options).histogram);
   CHECK(text.find("un[0,128) 12r 12w 14m\nun[128,256) 0r 0w 0m\nun[256,384) 12r 12w 14m\n") != std::string::npos);

@@ -23,7 +23,7 @@ TEST_CASE("A jump back that also falls through is conditional", "[properties]") 
 TEST_CASE("Calls, returns and jumps to several places are not loops", "[properties]") {
   AddressJumps jumps;
   jumps.Add(0x110, 0x115, 0x100, true);   // a call, because it pushes a return address
-  jumps.Add(0x210, 0x212, 0x200, false);  // through a register
+  jumps.Add(0x210, 0x212, 0x200, false);  // a jump through a register, with two targets
   jumps.Add(0x210, 0x212, 0x204, false);
   jumps.Add(0x310, 0x312, 0x310, false);  // a single instruction that is repeated
   CHECK(jumps.Find() == Found{{0x310, {0x310, false, true}}});

@@ -34,7 +34,7 @@ TEST_CASE("An address trace has lines, and their parts by array", "[properties]"
   CHECK(text.find("line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n"
                   "line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n") !=
         std::string::npos);
-  // Each array has half of the misses of line 30: one array has all read misses, the other one all write misses.
+  // Of the misses of line 30, one array has all read misses and the other one all write misses.
   CHECK(text.find("line row:30 Dr=144 Dw=144 D1mr=24 D1mw=24 D1compulsory=24 D1capacity=23 D1conflict=1\n"
                   "line row:30 Dr=144 Dw=144 D1mr=0 D1mw=24 D1compulsory=24 D1capacity=0 D1conflict=0\n"
                   "line row:30 Dr=144 Dw=144 D1mr=24 D1mw=0 D1compulsory=0 D1capacity=23 D1conflict=1\n") !=
@@ -104,7 +104,7 @@ TEST_CASE("If a loop is the phase, only references while it runs count", "[prope
   const Measurements inner = Measure(trace, loop_at("column", 24));
   CHECK(Describe(inner).find("loop column:23") == std::string::npos);
   CHECK(inner.regions[inner.phase.value].number == 2);
-  // Calls from the loop belong to it, but not calls from elsewhere in the function: 200 of 300 calls.
+  // Of the 300 calls of draw, 200 are made in the loop and belong to it; those from elsewhere in the function do not.
   const std::string calls = Describe(Measure(trace, loop_at("others", 37)));
   CHECK(calls.find("function draw Dr=400 Dw=200 ") != std::string::npos);
   CHECK(calls.find("loop others:38") == std::string::npos);
@@ -135,14 +135,15 @@ TEST_CASE("A program's place in memory is where its entry and main run, and wher
   };
   CHECK(bias({0x108000 + entry, 0x108000 + main}) == 0x108000);
   CHECK(bias({0x108000 + main, 0x108000 + entry}) == std::nullopt);
-  // Other code is at the same offsets in other pages, and was executed where the program has data.
+  // At 0x4000000, other code has the same offsets within a page, but it was also executed where the program has data.
   const std::uint64_t data = image.layout().spans.front().begin, library = 0x7000001;
   CHECK(bias({0x4000000 + data, 0x4000000 + entry, 0x4000000 + main, 0x5000000 + entry, library, 0x5000000 + main}) ==
         0x5000000);
   CHECK(bias({0x4000000 + entry, 0x4000000 + data, 0x4000000 + main, 0x5000000 + entry, library, 0x5000000 + main}) ==
         0x5000000);
   CHECK(bias({0x108001 + entry, 0x108001 + main}) == std::nullopt);
-  // The C library calls main; an instruction of its own at the same offset is reached from nearby.
+  // At 0x4000000, the C library has instructions at the same offsets, but the one at `main` is reached from nearby. The
+  // program's main is called from the library.
   CHECK(bias({library, 0x4000000 + entry, 0x4000000 + main, library + 1, 0x108000 + entry, library + 2,
               0x108000 + main}) == 0x108000);
 }
@@ -186,7 +187,7 @@ TEST_CASE("Errors in an address trace are one line", "[properties]") {
   MeasureOptions odd = options;
   odd.cache_line = 48;
   CHECK(error(trace, odd) == "not a valid cache: D1 cache: 1024 B, 48 B, 2-way associative");
-  // Output of the program is between records.
+  // The output of the traced program can be between records.
   const std::size_t middle = trace.find('\n', trace.size() / 2) + 1;
   const std::string printed = trace.substr(0, middle) + "I  am a line\n L \n S 1,x\n M ,8\n" + trace.substr(middle);
   CHECK(Describe(Measure(printed, options)) == Describe(Measure(trace, options)));

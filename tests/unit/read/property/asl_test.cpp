@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for files of properties: reading, writing and reading properties again does not change them.
+// Tests for files of properties: if properties are read, written and read again, they are unchanged.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
@@ -19,12 +19,12 @@ std::string Printed(const PropertySet& set) {
   return text;
 }
 
-// Parses an expression and returns it as it is printed.
+// Parses an expression and returns it as the library prints it.
 std::string Printed(const std::string& text) {
   return ExpressionText(ParseProperties(WithCondition(text), "test.asl").properties[0].body.condition);
 }
 
-// Random expressions from a seed: operators, calls and values in any order that the grammar allows.
+// Random expressions for a seed: operators, calls and values in any order that the grammar allows.
 class RandomExpressions {
  public:
   explicit RandomExpressions(unsigned seed) : random_(seed) {}

@@ -83,15 +83,16 @@ TEST_CASE("Several jumps form one loop; forward jumps and jumps to other functio
 }
 
 TEST_CASE("A branch that was moved after the end of its function is no loop", "[properties]") {
-  // The return at 0x18 is followed by the branch, which jumps back to 0x14.
+  // The instruction at 0x18 is a return. The branch after it was moved there; it jumps back to 0x14.
   const auto moved = [](const std::string& columns, const std::string& rest) {
     return Describe(Measure("positions: instr line\nevents: " + columns +
                             "\nfn=f\n0x10 1 5\njcnd=2/5 0x1c 3\n* *\n0x14 2 5\n+4 4 5\n" + rest));
   };
   CHECK(moved("Ir", "0x1c 3 2\n+4 3 2\njump=2 0x14 2\n* *\n").find("loop") == std::string::npos);
-  // With more executions than jumps, the instruction at 0x18 falls through, so it is not a return.
+  // The branch is executed more often than jumps lead to it, so the instruction at 0x18 falls through and is not a
+  // return.
   CHECK(moved("Ir", "0x1c 3 3\n+4 3 3\njump=3 0x14 2\n* *\n").find("loop f:2") != std::string::npos);
-  // Without counts of executions, the instruction at 0x18 may fall through.
+  // Without counts of executed instructions, the instruction at 0x18 may fall through.
   CHECK(moved("Dr", "0x1c 3 2\n+4 3 2\njump=2 0x14 2\n* *\n").find("loop f:2") != std::string::npos);
   // The branch is taken every time but jumps to 0x10, the start of a loop to which no other branch leads back.
   CHECK(moved("Ir", "0x1c 3 2\n+4 3 2\njump=2 0x10 1\n* *\n").find("loop f:1") != std::string::npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for trials that pass through a store, and through the lines of an export.
+// Tests for trials that are written to a store and read back, directly or as lines of an export.
 #include "profdiff/store.h"
 
 #include <catch2/catch.hpp>
@@ -122,7 +122,7 @@ TEST_CASE("Series: the mean of runs, functions by name, and missing functions", 
   const std::string file = folder.path() + "/s.db";
   Add(file, Example("t1"));
   StoredTrial other = Example("t2");
-  other.functions[0].file = "/elsewhere/x.c";  // the same function, built in another folder
+  other.functions[0].file = "/elsewhere/x.c";  // the same function in a build from another folder
   other.runs[1].values[0].value = 1.5;
   Add(file, other);
   const StoredSeries read = ReadSeries(file, {"a", "e", ""}, {{"self"}, {"main"}});
@@ -159,7 +159,7 @@ TEST_CASE("Findings of a search are kept with their regions and steps", "[store]
   REQUIRE(run.steps.size() == 1);
   CHECK(run.steps[0].command == "valgrind ./a");
   CHECK(trial.metadata == std::vector<std::pair<std::string, std::string>>{{"stopped", "budget"}});
-  // Adding the runs of a trial with the same regions and properties adds no regions or properties.
+  // If runs of a trial with the same regions and properties are added, regions and properties are not duplicated.
   StoredTrial both = trial;
   AddRuns(both, trial);
   CHECK(both.regions.size() == 2);
@@ -190,7 +190,7 @@ TEST_CASE("The next writer adds the tables of findings to a store of an older ve
   CHECK(database.Number("select count(*) from finding") == 0);
   CHECK(database.Number("select count(*) from region") == 0);
   CHECK(database.Number("select count(*) from search_step") == 0);
-  // One table in the middle of a group is missing.
+  // Only one table of a group of tables is missing.
   database.Run("drop table property");
   CHECK_THROWS_AS(ReadTrial(file, {"a", "e", "t1"}), Error);
 }

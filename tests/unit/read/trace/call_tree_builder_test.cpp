@@ -11,7 +11,7 @@ using namespace profdiff;
 
 namespace {
 
-// Builds a trace from a text such as "m(c(a),a)", with one nanosecond between two records.
+// Builds a trace from a string such as "m(c(a),a)", with one nanosecond between successive records.
 class Builder {
  public:
   explicit Builder(std::string_view first_names = "") {

@@ -18,7 +18,7 @@ Trace Read(std::string_view text, bool salvage = false) {
   return ReadTrace(tests::TemporaryFile(text).path(), options);
 }
 
-// Returns the events of one thread, "B 10 f", "E 20 f" or "X 10 5 f", as JSON.
+// Returns the events of one thread, such as "B 10 f", "E 20 f" or "X 10 5 f", as JSON.
 std::string Json(const std::vector<std::string>& events) {
   std::string out = "[";
   for (const std::string& event : events) {
@@ -69,7 +69,7 @@ TEST_CASE("microseconds are read to the nanosecond", "[chrome]") {
 TEST_CASE("events that begin and end become calls", "[chrome]") {
   CHECK(Times({"B 1 m", "B 2 c", "E 3 c", "B 4.5 a", "E 5", "E 6 m"}) == "m@1000+5000(c@2000+1000,a@4500+500)");
   CHECK(Times({"B 1 m", "B 2 c", "E 3 c"}) == "m!@1000+2000(c@2000+1000)");
-  CHECK(Times({"E 6 m", "B 1 m"}) == "m@1000+5000");  // events may be in any order
+  CHECK(Times({"E 6 m", "B 1 m"}) == "m@1000+5000");  // events may be in any order in the file
 }
 
 TEST_CASE("whole events become calls, in any order", "[chrome]") {
@@ -158,8 +158,8 @@ TEST_CASE("the end of a call that is not the innermost ends the calls within it"
   CHECK_THAT(trace.remarks[0], Catch::Contains(": ends of calls that are not open are left out: 1,"));
   CHECK_THAT(trace.remarks[1],
              Catch::Contains(": ends of calls that are not innermost also end the calls within them: 2,"));
-  // From the first end of a call that is not open on, the reader counts the open calls by name. Therefore, 20,000 such
-  // ends are read as fast as other ends, even if 20,000 calls are open.
+  // After the first end of a call that is not open, the reader counts open calls by name. This keeps 20,000 such ends
+  // fast even if 20,000 calls are open.
   std::vector<std::string> deep(20000, "B 1 m");
   deep.insert(deep.end(), 20000, "E 2 n");
   CHECK(Read(Json(deep)).threads[0].calls.open.size() == 20000);

@@ -17,12 +17,12 @@ namespace {
 
 std::string Recorded(const std::string& name) { return std::string(PROFDIFF_TESTDATA) + "/traces/" + name; }
 
-// The first calls of every run of the program, except for version 2.
+// The first calls of main and of each thread in the recordings of traced.c, except for version 2 of the program.
 const std::string kRounds =
     "Round(Recurse(Leaf),Block(Leaf)),Round(Recurse(Leaf,Recurse(Leaf)),Block(Leaf)),"
     "Round(Recurse(Leaf,Recurse(Leaf,Recurse(Leaf))),Block(Leaf))";
 
-// Returns the calls without those before main.
+// Returns the calls of a thread from main on.
 std::string MainOf(const Trace& trace, std::size_t thread = 0) {
   const std::string calls = tests::CallsAsText(trace, thread);
   return calls.substr(std::min(calls.find("main"), calls.size()));
@@ -102,7 +102,7 @@ TEST_CASE("each rank has the status and time of its end", "[trace_file]") {
   const Trace killed = ReadTrace(Recorded("killed"));
   REQUIRE(killed.ends.size() == 1);
   CHECK(killed.ends[0].exit_status == 9);
-  const std::uint64_t begin = 42667121995617;  // start of the program, from its task.txt
+  const std::uint64_t begin = 42667121995617;  // start of the program in nanoseconds, from its task.txt
   CHECK(killed.ends[0].recording_end == begin + 23914947);
   const Trace ranks = ReadTrace(Recorded("heat_mpi"));
   REQUIRE(ranks.ends.size() == 3);
@@ -235,7 +235,7 @@ TEST_CASE("what EZTrace recorded of an MPI program is read", "[trace_file]") {
 }
 
 // EZTrace 2.0 ends the region "Working" while the inner region "EZTrace finalize" is still open, and does not
-// synchronize the clocks of processes.
+// synchronise the clocks of processes.
 TEST_CASE("an archive whose regions end out of order is read, and these ends are counted", "[trace_file]") {
   constexpr std::uint64_t kSecond = 1000000000, kApart = 900000000;
   const std::vector<std::string> names = {"Working", "MPI_Send", "EZTrace finalize"};

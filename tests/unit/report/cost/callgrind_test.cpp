@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for callgrind.out files, read as callgrind_annotate reads them: the inclusive cost of a function that is called
-// is the sum of its callers' lines, and that of any other function is the sum of its own lines.
+// Tests for callgrind.out files, read as callgrind_annotate reads them. The inclusive cost of a function that is called
+// is the sum of its callers' lines; that of any other function is the sum of its own lines.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
@@ -32,7 +32,7 @@ struct Read {
   }
 };
 
-// Reads only the form that WriteCallgrind() writes.
+// A reader of the subset of the format that WriteCallgrind() writes.
 class Reader {
  public:
   Read FromText(const std::string& text) {
@@ -216,7 +216,7 @@ TEST_CASE("every entry of random call graphs has its inclusive time") {
       std::string name = std::string(unit.empty() ? "???" : unit) + ":" + std::string(function.name);
       if (graph.functions[f].Total() == 0 && run.profile.calls[f] == 0 && run.profile.self_calls[f] == 0) continue;
       int time = ++times[name];
-      // Further functions of this name get a number, which depends on the functions that are written.
+      // Further functions with this name are written with a number, which depends on the functions that are written.
       if (time > 1) continue;
       INFO("seed " << seed << ", " << name);
       CHECK(static_cast<double>(read.Inclusive(name)) ==

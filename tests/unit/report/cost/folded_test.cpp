@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for complete files of folded stacks, both stacks of two levels and whole stacks.
+// Tests for complete files of folded stacks: stacks of two levels, which are made from arcs, and whole stacks.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <sstream>
@@ -26,7 +26,7 @@ std::string FoldedOf(const TestExecution& base, const TestExecution& other) {
   return out;
 }
 
-// Returns the sum of the numbers in a column, counted from the end of the line.
+// Returns the sum of the numbers in a column; `from_end` is 1 for the last column of a line.
 double SumOf(const std::string& folded, int from_end) {
   std::istringstream lines(folded);
   std::string line;
@@ -61,7 +61,7 @@ tests::StackRun RunOf(std::string_view bytes, const std::string& unit = "") {
   return tests::StackRun(tests::ReadText(bytes, options));
 }
 
-// Returns a stack of this many functions, with only a few different names.
+// Returns a stack of `frames` functions, with only a few different names.
 std::string DeepStack(int frames) {
   std::string stack;
   for (int i = 0; i < frames; ++i) stack += (i == 0 ? "f" : ";f") + std::to_string(i % 7);

@@ -19,7 +19,7 @@ std::string CallgrindOf(const TestExecution& run) {
 
 bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// Returns "name@image self total" on a line for each function.
+// Returns a line "name@image self total" for each function.
 std::string Describe(const TestExecution& run) {
   std::string text;
   for (std::size_t f = 0; f < run.functions.size(); ++f) {

@@ -112,12 +112,13 @@ TEST_CASE("per-call columns are blank if the quotient is meaningless") {
   const auto row = [&](double base, std::uint64_t base_calls, double other, std::uint64_t other_calls) {
     return Rows(Flat(SubtractTests(execution(base, base_calls), execution(other, other_calls))));
   };
-  // A tenth of a second more in eighty thousand calls does not mean that the additional call took 100 ms.
+  // The time per call is not printed if the numbers of calls differ by less than 5 %: one more call in eighty thousand
+  // did not take 100 ms.
   CHECK(row(0.3, 79942, 0.2, 79941) == "100.00      0.10     0.10        1                    f\n");
   CHECK(row(0.3, 100, 0.2, 96) == "100.00      0.10     0.10        4                    f\n");
   CHECK(row(0.3, 100, 0.2, 95) == "100.00      0.10     0.10        5    20.00    20.00  f\n");
   CHECK(row(0.2, 95, 0.3, 100) == "-100.00      0.10    -0.10       -5    20.00    20.00  f\n");
-  // Here more calls took less time.
+  // In the next two rows, the side with more calls takes less time.
   CHECK(row(0.3, 50, 0.2, 100) == "100.00      0.10     0.10      -50                    f\n");
   CHECK(row(0.2, 100, 0.3, 50) == "-100.00      0.10    -0.10       50                    f\n");
   CHECK(row(0.2, 100, 0.2, 50) == "  0.00      0.00     0.00       50     0.00     0.00  f\n");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for cycles that exist only in the joined graph, not on either side alone: one line of bounded length, and a
-// list on request.
+// Tests for cycles that exist only in the joined graph, not on either side alone: one line of bounded length mentions
+// them, and an option lists them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

@@ -175,7 +175,7 @@ std::vector<std::string> Lines(const std::string& text) {
   return lines;
 }
 
-// Returns a number cell with the opposite sign, in the same width.
+// Returns a cell with the opposite sign of its number, in the same width.
 std::string Negated(const std::string& cell) {
   std::size_t start = cell.find_first_not_of(' ');
   std::string text = start == std::string::npos ? "" : cell.substr(start);
@@ -192,7 +192,8 @@ std::string Negated(const std::string& cell) {
   return std::string(cell.size() > text.size() ? cell.size() - text.size() : 0, ' ') + text;
 }
 
-// Returns the same line with the sides exchanged. The columns are those of the format; numbers in these tests fit.
+// Returns the same line with the sides exchanged. The columns are at fixed places, because all numbers in these tests
+// fit.
 std::string Mirrored(const std::string& line, std::size_t first_width) {
   if (line.size() < first_width + 64) return line;
   auto cell = [&](std::size_t from, std::size_t width) { return line.substr(first_width + 1 + from, width); };

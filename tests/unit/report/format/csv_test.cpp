@@ -12,7 +12,6 @@ using namespace profdiff;
 
 namespace {
 
-// Returns a row of these cells.
 std::string RowOf(const std::vector<Cell>& cells) {
   std::string out;
   CsvWriter csv(out);

@@ -35,7 +35,7 @@ TEST_CASE("strings of GML are printable ASCII") {
 
 TEST_CASE("bytes that are not UTF-8 are encoded individually") {
   CHECK(Encoded("\xfc") == "&#252;");
-  CHECK(Encoded("\xe2\x82") == "&#226;&#130;");  // ends too early
+  CHECK(Encoded("\xe2\x82") == "&#226;&#130;");  // a character of three bytes without its last byte
   CHECK(Encoded("\xc0\x80") == "&#192;&#128;");  // overlong encoding
   CHECK(Encoded("\xe0\x80\xaf") == "&#224;&#128;&#175;");
   CHECK(Encoded("\xed\xa0\x80") == "&#237;&#160;&#128;");  // half of a surrogate pair

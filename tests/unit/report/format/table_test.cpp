@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Shows how to add a format of tables and a subject with tables. The format is Markdown: a writer that can write every
-// subject, and its row in the list of formats. The subject is sales, which every format can write.
+// Shows how to add a format of tables and a subject with tables. The format is Markdown: a class that can write every
+// subject, and a row in the list of formats. The subject is sales, which every format can write.
 #include "report/format/table.h"
 
 #include <catch2/catch.hpp>

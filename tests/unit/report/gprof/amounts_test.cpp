@@ -7,7 +7,7 @@ using namespace profdiff;
 
 TEST_CASE("numbers of other profilers that are not times are integers, and as wide as needed") {
   const ProfileOrigin origin{"callgrind", "Ir", {"Ir"}, 0};
-  CHECK(AmountsOf(std::nullopt, "cycles", 1e12, false).digits == 2);  // a gprof profile
+  CHECK(AmountsOf(std::nullopt, "cycles", 1e12, false).digits == 2);  // without exact times, as in a gprof profile
   CHECK(AmountsOf(origin, "seconds", 1e12, false).digits == 2);
   const Amounts amounts = AmountsOf(origin, "Ir", 1234567890, true);
   CHECK(amounts.digits == 0);

@@ -11,7 +11,7 @@ using tests::TableOf;
 
 namespace {
 
-// main (lines 1 and 2) calls even from line 2; even (3, 4) and odd (6, all on one line) call each other.
+// main (lines 1 and 2) calls even from line 2. even (lines 3 and 4) and odd (line 6 alone) call each other.
 struct Sample {
   FunctionTable table = TableOf({{"main", 0x100, "dir/m.c", 1},
                                  {"main", 0x140, "dir/m.c", 2, false, false},

@@ -87,7 +87,7 @@ index % time    self  children    called     name
 [4]      9.9      10       0       -         init [4]
 -----------------------------------------------
 )");
-  CHECK(Has(listings.index, "[1] main"));  // main has neither time of its own nor calls
+  CHECK(Has(listings.index, "[1] main"));  // main is listed although it has neither self time nor calls
   CHECK(listings.counts == "Calls were not counted.\n");
 }
 

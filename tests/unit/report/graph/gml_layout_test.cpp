@@ -103,7 +103,7 @@ TEST_CASE("members of a cycle share a layer; self-calls do not matter") {
 }
 
 TEST_CASE("a root is just above its callees, boxes without arcs are below everything") {
-  // Arcs: 0 -> 1 -> 2 -> 3 and 4 -> 3; 5 has no arcs, and 6 calls only itself.
+  // The arcs are 0 -> 1 -> 2 -> 3 and 4 -> 3; 5 has no arcs, and 6 calls only itself.
   std::vector<LayoutBox> boxes = Boxes(7);
   std::vector<LayoutPoint> p = LayOutGraph(boxes, {{0, 1}, {1, 2}, {2, 3}, {4, 3}, {6, 6}});
   CheckPlaces(boxes, p);
@@ -174,7 +174,7 @@ TEST_CASE("random graphs of boxes of all sizes do not overlap, and every run pla
 }
 
 TEST_CASE("chains of any depth and large graphs cost little") {
-  std::clock_t start = std::clock();  // processor time, because other programs may keep the machine busy
+  std::clock_t start = std::clock();  // processor time, which other programs on the machine do not affect
   std::vector<LayoutArc> chain;
   for (std::uint32_t i = 0; i + 1 < 200000; ++i) chain.push_back({i, i + 1});
   std::vector<LayoutPoint> points = LayOutGraph(Boxes(200000), chain);

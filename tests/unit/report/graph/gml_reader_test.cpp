@@ -47,7 +47,7 @@ graph [
 ]
 )";
 
-// Returns the valid file with `piece` replaced by `by`.
+// Returns the valid file with the string `piece` replaced by `by`.
 std::string With(const std::string& piece, const std::string& by) {
   std::string text = kGood;
   std::size_t place = text.find(piece);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for whole GML files: exact bytes for the paper's example, and the strict rules for everything else.
+// Tests for whole GML files: exact bytes for the example of the eGprof paper, and the strict rules for everything else.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>

@@ -22,7 +22,7 @@ std::vector<LayoutBox> RandomBoxes(std::size_t count, std::mt19937& random) {
   return boxes;
 }
 
-// Returns random arcs: most lead downwards, some upwards, and a few to the node itself.
+// Returns random arcs: most lead downwards, some upwards, and a few from a node to itself.
 std::vector<LayoutArc> RandomArcs(std::size_t nodes, std::size_t arcs, std::mt19937& random) {
   std::vector<LayoutArc> result;
   for (std::size_t i = 0; i < arcs; ++i) {
@@ -123,7 +123,7 @@ TEST_CASE("lines of large graphs cost little, and long ones go around the pictur
   const std::vector<LayoutArc> some(arcs.begin(), arcs.begin() + 20);
   CHECK(CountHidden(boxes, points, some, routes) == 0);
 
-  std::vector<LayoutArc> chain;  // a chain, with calls from its first function to all others
+  std::vector<LayoutArc> chain;  // the arcs of a chain, and calls from its first function to all others
   for (std::uint32_t i = 0; i + 1 < 5000; ++i) chain.push_back({i, i + 1});
   for (std::uint32_t i = 2; i < 5000; ++i) chain.push_back({0, i});
   const std::vector<LayoutBox> few(5000, {250, 30});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for tables that programs read: exact bytes for the paper's example, properties for random executions.
+// Tests for tables that programs read: exact bytes for the example of the eGprof paper, and properties that hold for
+// random executions.
 #include <catch2/catch.hpp>
 #include <map>
 #include <sstream>
@@ -35,7 +36,8 @@ std::string CsvOf(const Difference& difference, MachineListings listings, const 
   return out;
 }
 
-// Returns the text with "\n" at the ends of lines, which is easier to read; checks that they were "\r\n".
+// Returns CSV with "\n" instead of "\r\n" at the ends of lines, which is easier to read. Checks that all lines ended
+// with "\r\n".
 std::string Plain(const std::string& csv) {
   std::string plain;
   for (std::size_t i = 0; i < csv.size(); ++i) {
@@ -53,7 +55,7 @@ std::vector<std::string> Cells(const std::string& line) {
   return cells;
 }
 
-// Returns the rows of one table without quotes.
+// Returns the rows of one table, with cells without quotes.
 std::vector<Row> RowsOf(const std::string& csv) {
   std::istringstream lines(Plain(csv));
   std::string line;

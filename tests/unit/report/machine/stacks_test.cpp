@@ -85,6 +85,7 @@ TEST_CASE("a side with known calls keeps them, and equal times are unchanged", "
   CHECK(Has(flat, "0,0.07,0.07,0,0.07,0.07,0,,7,,,0,,unchanged,name,,"));
   if (!FindTableFormat("json")->available()) return;
   const std::string document = Written("json", difference, kFlatAlone);
-  CHECK(Has(document, R"("hasCallGraph":true},)"));  // gprof's side has no origin
+  // "origin" does not follow, because the other side is a gprof profile.
+  CHECK(Has(document, R"("hasCallGraph":true},)"));
   CHECK(Has(document, R"("calls":7,"selfCalls":0},"difference":)"));
 }

@@ -18,7 +18,7 @@ bool CanWrite() { return CanWritePage() && FindTableFormat("json")->available();
 
 bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// Returns the block with this name.
+// Returns the block of data with the id `name`; empty if there is none.
 std::string Block(const std::string& page, const std::string& name) {
   const std::string begin = "<script type=\"application/json\" id=\"" + name + "\">\n";
   const std::size_t at = page.find(begin);

@@ -35,7 +35,7 @@ Search MakeSearch() {
   return search;
 }
 
-// Returns the block with this name.
+// Returns the block of data with the id `name`.
 std::string Block(const std::string& page, const std::string& name) {
   const std::string begin = "<script type=\"application/json\" id=\"" + name + "\">\n";
   const std::size_t at = page.find(begin) + begin.size();

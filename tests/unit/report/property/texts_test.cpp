@@ -21,7 +21,7 @@ const std::string kAsl =
 
 const std::string kTable = "region,file,line,metric,value\n";
 
-// Returns the findings as text, or in a format for programs.
+// Returns the findings in the machine-readable `format`, or as text for people if it is null.
 std::string TextOf(const Measurements& measurements, const char* format = nullptr) {
   const Findings findings = FindProperties(measurements, ParseProperties(kAsl, "test.asl"));
   const PropertyView view{measurements, findings};
@@ -39,7 +39,7 @@ Measurements RunOf(const std::string& rows) {
 std::string Text(const std::string& rows) { return TextOf(RunOf(rows)); }
 std::string As(const char* format, const std::string& rows) { return TextOf(RunOf(rows), format); }
 
-// Returns the difference as text, or in a format for programs.
+// Returns the difference in the machine-readable `format`, or as text for people if it is null.
 std::string DifferenceText(const std::string& base, const std::string& other, const char* format = nullptr) {
   Measurements a = Measure(kTable + base), b = Measure(kTable + other);
   a.inputs = {"A"};
@@ -121,7 +121,7 @@ TEST_CASE("Efficiencies that are unknown have the reason, in every format", "[pr
     return text_in(format).find(part) != std::string::npos;
   };
   run.absent = {{"serialisation", "a cycle"}, {"b", "other"}, {"transfer", "a cycle"}};
-  CHECK_FALSE(has(nullptr, "a cycle"));  // a recording without any efficiencies
+  CHECK_FALSE(has(nullptr, "a cycle"));  // reasons are not printed for a recording without any efficiencies
   CHECK_FALSE(has("csv", "a cycle"));
   CHECK(has("json", "\"efficiencyReasons\": {},"));
   run.efficiencies = {{"loadBalance", 0.5}};
@@ -129,7 +129,7 @@ TEST_CASE("Efficiencies that are unknown have the reason, in every format", "[pr
   CHECK(
       has("csv", ",,,serialisation,a cycle,,\r\n,,,transfer,a cycle,,\r\n\r\nvalue,efficiency\r\n0.5,loadBalance\r\n"));
   CHECK(has("json", "\"efficiencyReasons\": {\"serialisation\":\"a cycle\",\"transfer\":\"a cycle\"},"));
-  run.efficiencies.push_back({"transfer", 0.9});  // from another recording of the run
+  run.efficiencies.push_back({"transfer", 0.9});  // this efficiency is known from another recording of the run
   CHECK(has("json", "\"efficiencyReasons\": {\"serialisation\":\"a cycle\"},"));
 }
 
@@ -231,7 +231,7 @@ TEST_CASE("Tables of text are aligned, however long names and locations are", "[
   std::string text;
   WriteFindings(text, PropertyView{run, findings});
   WriteFindings(text, PropertyDifferenceView{run, run, SubtractProperties(run, run, set)});
-  // In all rows, the region begins in the same column as the heading "region".
+  // In all rows of a table, the cell of the region begins in the same column as the heading "region".
   std::size_t tables = 0;
   for (std::size_t at = text.find(" region\n"); at != std::string::npos; at = text.find(" region\n", at + 1)) {
     const std::size_t column = at - text.rfind('\n', at);

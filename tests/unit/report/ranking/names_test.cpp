@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the texts of threads, stacks and long lines.
+// Tests for threads and stacks as texts, and for the shortening of long lines.
 #include "report/ranking/names.h"
 
 #include <algorithm>

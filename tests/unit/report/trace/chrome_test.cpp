@@ -30,7 +30,7 @@ void RequireSame(const Trace& before, const ThreadTrace& thread, const Trace& af
   }
 }
 
-// Checks that neither trace changes if both are written to one file, A's threads first, and read back.
+// Writes both traces to one file, with A's threads first, and reads it. Checks that neither trace has changed.
 void RequireRoundTrip(const Trace& a, const Trace& b) {
   tests::TemporaryFile file(Write(a, b));
   const Trace both = ReadTrace(file.path());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the contents of the page. tests/cli/pictures_test.sh tests that a browser draws it.
+// Tests for the contents of the page that shows two traces. tests/cli/pictures_test.sh tests that a browser draws it.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -12,7 +12,8 @@
 namespace profdiff {
 namespace {
 
-// Describes each bar as "depth name begin-end mark"; a bar of several calls has their number in place of the name.
+// Describes each bar as "depth name begin-end mark". A bar that stands for several calls has their number instead of a
+// name.
 std::string Describe(const Trace& trace, const std::vector<TimelineBar>& bars, bool is_a) {
   std::string text;
   for (const TimelineBar& bar : bars) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes all pictures of a pair of traces; other programs read them in tests/cli/pictures_test.sh. The traces differ in
-// the block of code of Fig. 9a, and one call is 247 us late.
+// one block of code, and one call takes 247 us longer in A.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>
@@ -27,7 +27,8 @@ void Save(const char* path, const std::string& text) {
   REQUIRE(file.flush());
 }
 
-// Saves a page of 60 levels of calls, too many for a screen, in full and cut; B takes longer in the last level.
+// Saves a page with 60 levels of calls, too many for a screen, once in full and once cut. In B, the last level takes
+// longer.
 void SaveDeepPage() {
   std::string calls;
   for (int i = 0; i < 59; ++i) calls += "level" + std::to_string(i + 1) + ":2000(";

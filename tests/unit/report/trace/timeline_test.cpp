@@ -23,7 +23,7 @@ std::string Csv(const Trace& a, const Trace& b, std::uint64_t rows = 0) {
   return text;
 }
 
-// Returns the rows of a table without quotes, as values by column.
+// Returns the rows of a table without quotes; a row maps columns to values.
 std::vector<std::map<std::string, std::string>> Rows(const std::string& csv) {
   std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
   for (const char c : csv) {
@@ -61,7 +61,8 @@ constexpr const char* kHeading =
 }  // namespace
 
 TEST_CASE("matched calls start together on the common time line", "[trace_timeline]") {
-  // A: m 0..30, c 10..30, a 15..30   B: m 0..48, c 20..28, a 26..28, d 28..48 (z within)
+  // In A, m runs from 0 to 38, c from 10 to 30, a from 15 to 30, x from 30 to 35 and e from 35 to 38. In B, m runs from
+  // 0 to 49, c from 20 to 28, a from 26 to 28, d from 28 to 48 and e from 48 to 49.
   const Trace a = Make("m:10(c:5(a:15),x:4(y:1),e:3)"), b = Make("m:20(c:6(a:2),d:20,e:1)");
   CHECK(Csv(a, b) == std::string(kHeading) +
                          "equal,1,1,0,10,20,-10,0,0,38,49,-11,0,thread 0,m,m\r\n"

@@ -12,7 +12,7 @@ namespace {
 
 Trace Make(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
 
-// Returns the lines without headings and times.
+// Returns the lines of the tree, without headings and times.
 std::string Tree(const Trace& a, const Trace& b, std::uint32_t below = 2) {
   TraceTreeOptions options;
   options.below = below;

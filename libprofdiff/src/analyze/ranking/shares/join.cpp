@@ -102,7 +102,7 @@ class ShareRanker {
     }
   }
 
-  // Adds the loops of a share, with function ids that are indexes in `names`.
+  // Adds the loops of a share, with function ids that are indices in `names`.
   static void AddLoops(const KnownLoops& share, const std::vector<std::string>& names, LoopTable& loops) {
     SequenceBounds(share.names.size()).AddLoops(share.bodies);
     Renumbering numbers;
@@ -131,7 +131,7 @@ class ShareRanker {
     return folded;
   }
 
-  // Checks the sizes and indexes of an answer, and that its summaries and its folded traces have the same threads.
+  // Checks the sizes and indices of an answer, and that its summaries and its folded traces have the same threads.
   void Check(const FoldedAnswer& share) const {
     if (share.summaries.size() != runs_ || share.filters.size() != known_.size()) RefuseMessage();
     for (const RunSummary& run : share.summaries) CheckSummary(run);

@@ -21,16 +21,17 @@ namespace profdiff {
 
 enum class RankStep : std::uint8_t { kDescribe = 1, kFindLoops, kFold, kFindStarts };
 
-using LoopBodies = std::vector<std::vector<NlrItem>>;  // by index; a body contains only earlier loops
+using LoopBodies = std::vector<std::vector<NlrItem>>;  // indexed by loop; a body contains only earlier loops
 
 // The answer to kDescribe for one run.
 struct RunDescription {
-  std::optional<std::uint64_t> begin;  // start of the first call, as in CallFilter::begin; nullopt without calls
+  // Start of the first call, as for CallFilter::begin; nullopt if there are no calls.
+  std::optional<std::uint64_t> begin;
   std::uint64_t threads = 0;
   std::vector<RankNotes> notes;
 };
 
-// The request of kFindLoops: CallFilter::begin, by run.
+// The request of kFindLoops: CallFilter::begin for each run.
 using RunBegins = std::vector<std::optional<std::uint64_t>>;
 
 // The answer to kFindLoops and the request of kFold, for one filter.
@@ -49,7 +50,7 @@ struct FoldedAnswer {
   std::vector<RunSummary> summaries;  // indexed by run
 };
 
-// The request of kFindStarts consists of places; its answer is CallStarts.
+// The request of kFindStarts consists of CallPlaces; its answer is CallStarts.
 
 template <class Pack>
 void Fields(Pack& pack, RankNotes& notes) {
@@ -59,7 +60,7 @@ template <class Pack>
 void Fields(Pack& pack, RunDescription& run) {
   pack(run.begin, run.threads, run.notes);
 }
-// An item is packed as a code and a count. The lowest bit of the code is 1 for a loop, so that small indexes of
+// An item is packed as a code and a count. The lowest bit of the code is 1 for a loop, so that small indices of
 // functions and of loops both give small numbers.
 template <class Pack>
 void Fields(Pack& pack, NlrItem& item) {
@@ -133,7 +134,7 @@ void AddBodies(const LoopBodies& bodies, LoopTable& loops);
 
 // Checks unpacked loops and sequences. A sequence has at most 2^33 functions. Each loop at least doubles the length of
 // its body, so loops are nested at most 33 deep.
-// Errors: kBadTrace for indexes that do not exist, and for longer sequences.
+// Errors: kBadTrace for indices that do not exist, and for longer sequences.
 class SequenceBounds {
  public:
   explicit SequenceBounds(std::size_t names) : names_(names) {}

@@ -82,7 +82,7 @@ struct RankShare::State {
     Unpacker unpacker(request);
     RankStep step{};
     unpacker(step);
-    // Refuses requests in another order, as each step uses results of earlier steps.
+    // Refuses requests that are out of order, as each step uses results of earlier steps.
     if (step != next) RefuseMessage();
     next = static_cast<RankStep>(static_cast<int>(step) + 1);
     switch (step) {

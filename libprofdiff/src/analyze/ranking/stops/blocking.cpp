@@ -2,7 +2,7 @@
 // Tables of the names of functions that block. MPI routines block, except the local routines listed here (queries,
 // constructors of types, groups and the like) and immediate operations, whose names begin with MPI_I and a lower-case
 // letter.
-// Source: MPI 4.0, 2.4.1 and 3.7; POSIX.1-2017; the names of libgomp, of LLVM's OpenMP and of libstdc++.
+// Sources: MPI 4.0, sections 2.4.1 and 3.7; POSIX.1-2017; the names of libgomp, of LLVM's OpenMP and of libstdc++.
 #include "analyze/ranking/stops/blocking.h"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ constexpr std::array<std::string_view, 46> kBlocking = {"pthread_mutex_lock",
                                                         "wait4",
                                                         "waitid"};
 
-// Names without the prefix MPI_: the first table has whole names, the second has beginnings of names. Constructors of
+// Names without the prefix MPI_. The first table has whole names, the second has beginnings of names. Constructors of
 // topologies are not listed because they are collective; Buffer_detach is not listed because it waits for the messages
 // in the buffer.
 constexpr std::string_view kLocal[] = {"Comm_rank",

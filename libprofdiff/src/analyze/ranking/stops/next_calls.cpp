@@ -8,8 +8,8 @@
 namespace profdiff {
 namespace {
 
-// Returns the call of the good thread that follows all calls of the bad thread, or an invalid name at the end of the
-// good thread; nullopt if the good thread does not begin with the calls of the bad thread.
+// If the good thread begins with all calls of the bad thread, returns the next call of the good thread, or an invalid
+// name at its end. Otherwise returns nullopt.
 std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
   for (NameId name = bad.Next(); name.valid(); name = bad.Next()) {
     if (good.Next() != name) return {};
@@ -18,7 +18,7 @@ std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
 }
 
 struct LastCalls {
-  NameId before, last;  // invalid if there are fewer calls
+  NameId before, last;  // the last two calls; invalid if there are fewer
 };
 
 LastCalls FindLast(FoldedCallCursor thread) {
@@ -27,8 +27,8 @@ LastCalls FindLast(FoldedCallCursor thread) {
   return calls;
 }
 
-// Adds the calls that follow these last calls in a good thread. Two calls are compared, because a single call in a loop
-// would have too many successors.
+// Adds the calls that follow `calls` in a good thread. Two calls are compared, because a single call in a loop would
+// have too many successors.
 void AddAfter(const LastCalls& calls, FoldedCallCursor good, std::set<NameId>& next) {
   LastCalls here;
   for (NameId name = good.Next(); name.valid(); name = good.Next()) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summarizes the records of threads. A tracer writes one record when a call begins and one when it returns. A call that
+// Summarises the records of threads. A tracer writes one record when a call begins and one when it returns. A call that
 // has not returned has a recorded duration that extends to the last record.
 #include "analyze/ranking/stops/run_summary.h"
 
@@ -66,7 +66,7 @@ class RecordReader {
   std::vector<std::uint32_t> inside_;  // rows of the calls that have not returned yet, outermost first
 };
 
-// Examines only top-level calls, which end last.
+// Examines only top-level calls, because these end last.
 std::uint64_t LastEnd(const CallTree& calls) {
   std::uint64_t last = 0;
   for (std::uint32_t row = 0; row < calls.size(); row = calls.end[row]) {

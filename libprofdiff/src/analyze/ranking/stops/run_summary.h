@@ -23,13 +23,15 @@ struct NameTime {
 // All times are in nanoseconds of the tracer's clock.
 struct ThreadSummary {
   ThreadKey id;
-  std::optional<std::uint64_t> begin;  // start of the first call; nullopt without calls
-  std::uint64_t last_end = 0;          // end of the last top-level call, as recorded
-  std::uint64_t last_record = 0;       // last start or end of a call; open calls have no end
-  std::uint64_t longest_pause = 0;     // longest pause between records, except in MPI_Init
-  NameId left;                         // function of the call that returned last; may be invalid
-  std::vector<NameTime> open;          // start times of open calls, outermost first
-  std::vector<NameTime> self_times;    // only times above 0 of functions that do not block
+  // Start of the first call; nullopt if there is none.
+  std::optional<std::uint64_t> begin;
+  std::uint64_t last_end = 0;       // end of the last top-level call, as recorded
+  std::uint64_t last_record = 0;    // last start or end of a call; open calls have no end
+  std::uint64_t longest_pause = 0;  // longest pause between records, except in MPI_Init
+  // Function of the call that returned last; invalid if no call returned.
+  NameId left;
+  std::vector<NameTime> open;        // start times of open calls, outermost first
+  std::vector<NameTime> self_times;  // only times above 0 of functions that do not block
 };
 
 struct RunSummary {
@@ -49,13 +51,15 @@ RunSummary JoinSummaries(std::vector<RunSummary> parts);
 // The times of one rank. Its clock may differ from the clocks of other ranks, which run on other machines, so only
 // durations can be compared.
 struct RankTimes {
-  std::optional<std::uint64_t> begin;  // start of its first call; nullopt without any call
-  std::uint64_t last = 0;              // time of its last record; 0 without any call
-  std::uint64_t end = 0;               // end of the recording
+  std::optional<std::uint64_t> begin;  // start of the rank's first call; nullopt if there is none
+  std::uint64_t last = 0;              // time of the rank's last record; 0 if there is none
+  std::uint64_t end = 0;               // end of the rank's recording
   std::optional<int> exit_status;
-  bool end_is_known = false;  // if false, `end` is the last record (of the run if all ranks share a clock)
+  // If false, the end of the recording is unknown, and `end` is the last record: of the run if all ranks share a clock,
+  // otherwise of the rank.
+  bool end_is_known = false;
 
-  // Returns the nanoseconds from the first call to a later time; 0 without any call.
+  // Returns the nanoseconds from the first call to a later time; 0 if there is no call.
   std::uint64_t SinceBegin(std::uint64_t time) const { return time - std::min(begin.value_or(time), time); }
 };
 

@@ -15,9 +15,9 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLonger = 1.2;      // a slower run takes more than this many times as long as the longest good run
-constexpr std::uint64_t kTimes = 2;  // a slower function takes more than this many times its maximum in good runs
-constexpr std::uint64_t kPart = 10;  // a slower function also takes more than one tenth of its run
+constexpr double kLonger = 1.2;  // a slower run takes more than this factor times the duration of the longest good run
+constexpr std::uint64_t kTimes = 2;  // a slower function takes more than this factor times its maximum in good runs
+constexpr std::uint64_t kPart = 10;  // a slower function also takes more than 1 / kPart of its run
 
 using SelfTimes = std::map<std::pair<ThreadKey, std::string_view>, std::uint64_t>;
 

@@ -30,7 +30,7 @@ bool IsStop(const ThreadEnd& end) {
 }
 
 // The key by which stopped threads are grouped into places. The last call that returned is part of the key only if the
-// call that hangs was not recorded: then it is the best clue to the place.
+// call that hangs was not recorded, because it is then the best clue to the place.
 using Place = std::tuple<std::vector<std::string>, EndState, std::string, std::vector<std::string>>;
 Place PlaceOf(const ThreadEnd& end) {
   if (end.next.empty()) return {end.open, end.state, {}, {}};
@@ -68,7 +68,7 @@ class PlaceFinder {
     return suspects;
   }
 
-  // Returns places with suspects first, then the others, sorted by ascending number of threads.
+  // Returns the places with suspects first, then the other places, sorted by ascending number of threads.
   std::vector<StopPlace> Places(std::size_t run, const std::vector<ThreadKey>& suspects) const {
     std::vector<StopPlace> places;
     for (const auto& [place, group] : groups_) {
@@ -93,8 +93,9 @@ class PlaceFinder {
 
  private:
   Rating RatingOf(const ThreadEnd& end, const Group& group) const {
-    // Share of the threads with this thread number that stop here: a place where few of many threads stop is unusual.
-    // Only threads with the same number are compared, since main threads and workers always stop at different places.
+    // Share of the threads with this thread number that stopped here. A place where few of many threads stop is
+    // unusual. Only threads with the same number are compared, since main threads and workers always stop at different
+    // places.
     const auto here = std::ranges::count(group, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });
     const bool joins = !end.open.empty() && JoinsOwnThreads(end.open.back());
     return {end.done, joins, end.state == EndState::kWaits,

@@ -15,16 +15,18 @@ namespace profdiff {
 // The end of a call that had not returned when the recording ended.
 inline constexpr std::int64_t kUnknownEnd = std::numeric_limits<std::int64_t>::max();
 
-// An MPI call. Units: nanoseconds. Names and threads are ids in the part of the run that contains the call.
+// An MPI call. Times are in nanoseconds. Threads and names are ids within the part of the run that contains the call.
 struct MpiCall {
-  std::uint32_t thread = 0;    // as in RuntimeCall
+  std::uint32_t thread = 0;    // index of the thread
   std::uint32_t rank = 0;      // rank in MPI_COMM_WORLD
   std::uint32_t instance = 0;  // instance of the phase, from 1; 0 outside the phase
-  NameId caller, function;     // `caller` is as in RuntimeCall; `function` is the routine
+  // `caller` is the innermost enclosing function of the program, or invalid if none was recorded; `function` is the MPI
+  // routine.
+  NameId caller, function;
   MpiRoutine routine;
   std::int64_t begin = 0, end = 0;    // on the rank's clock; FitClocks finds its offset
   std::optional<std::uint32_t> root;  // rank of the root, for a collective operation that has one
-  std::uint64_t communicator = 0;     // for a collective operation
+  std::uint64_t communicator = 0;     // id, for a collective operation
   // True if the call had not returned when the recording ended; `end` is then the last time recorded for the rank.
   bool is_open = false;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A bound is offset(effect) >= offset(cause) - slack: the offset of the effect's rank may be less than the offset of
-// the cause's rank, but by at most `slack`. The bounds form a graph of ranks; a cycle of negative length means that
+// the cause's rank, but by at most `slack`. The bounds form a graph of ranks; if it has a cycle of negative length,
 // there is no solution (Bellman and Ford). Otherwise, offsets are set step by step. The shortest paths from and to the
 // ranks whose offsets are set give the interval for each other rank. By the triangle inequality, the upper ends of
 // several ranks satisfy the bounds between them, and so do the lower ends and the middles. Each step therefore sets
@@ -109,7 +109,7 @@ class ClockFitter {
 
   const std::vector<std::uint32_t>& ranks_;
   std::vector<Edge> bounds_;
-  std::vector<std::optional<std::int64_t>> offset_;  // by index of the rank
+  std::vector<std::optional<std::int64_t>> offset_;  // by index into ranks_; nullopt until set
 };
 
 }  // namespace

@@ -44,10 +44,11 @@ class ClockBounds {
 };
 
 struct ClockFit {
-  std::map<std::uint32_t, std::int64_t> offsets;  // by rank; empty if the clocks agree without correction
-  std::uint64_t half_width = 0;                   // as in ClockCorrection
-  std::optional<std::uint32_t> unconnected;       // a rank that no bounds connect with the first rank
-  std::optional<std::string> problem;             // the reason if no offsets put causes before effects
+  std::map<std::uint32_t, std::int64_t> offsets;  // nanoseconds, by rank; empty if the clocks agree without correction
+  // Largest half width of the feasible interval of an offset, in nanoseconds.
+  std::uint64_t half_width = 0;
+  std::optional<std::uint32_t> unconnected;  // a rank that no bounds connect with the first rank
+  std::optional<std::string> problem;        // why no offsets put causes before effects; nullopt if some do
 
   std::int64_t OffsetOf(std::uint32_t rank) const {
     const auto found = offsets.find(rank);

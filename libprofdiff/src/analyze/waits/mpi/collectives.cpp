@@ -22,7 +22,7 @@ struct CollectiveCall {
   bool is_open = false, is_played = false;
 };
 
-// The calls of one rank in one communicator that are matched in one process, in the rank's order.
+// The calls of one rank in one communicator that are matched in one process, in the order in which the rank made them.
 struct RankCalls {
   std::size_t communicator = 0;
   std::uint32_t rank = 0;
@@ -30,7 +30,7 @@ struct RankCalls {
 };
 
 struct OperationAnswer {
-  std::optional<std::int64_t> until;  // as in MatchedCall
+  std::optional<std::int64_t> until;  // time at which waiting calls stopped, by corrected clocks; nullopt if none waits
   std::optional<std::uint32_t> root;
   bool is_played = false;
 };
@@ -119,9 +119,11 @@ class PairSlacks {
 
  private:
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::size_t> steps_;           // distance from the rank that enters to the rank that leaves, by index
-  std::vector<std::int64_t> least_;          // nanoseconds, by step, then by index of the rank that enters
-  std::vector<std::int64_t> begins_, ends_;  // of one operation; ends are stored twice, so that indices need no modulo
+  // Distances of pairs: from the index of the rank that enters to that of the rank that leaves.
+  std::vector<std::size_t> steps_;
+  std::vector<std::int64_t> least_;  // nanoseconds, by index into steps_, then by index of the rank that enters
+  // Times of one operation; ends are stored twice, so that indices need no modulo.
+  std::vector<std::int64_t> begins_, ends_;
 };
 
 // Adds the bound for the rank that enters last and the rank that leaves first, which may not be among the pairs of
@@ -302,7 +304,7 @@ bool Collectives::AreOrdered() const {
 }
 
 void Collectives::AddBounds(ClockBounds& bounds) const {
-  std::map<std::size_t, PairSlacks> slacks;  // by communicator
+  std::map<std::size_t, PairSlacks> slacks;  // indexed by communicator
   for (const Operation& operation : operations_) {
     if (IsForAll(operation.kind)) {
       slacks.try_emplace(operation.communicator, operation.calls).first->second.Add(operation.calls);

@@ -39,10 +39,10 @@ void Fields(Pack& pack, Disagreement& disagreement) {
 struct Participant {
   std::uint32_t rank = 0;
   CallAddress call;
-  std::uint32_t routine = 0;          // index into WholeRun::routines of its process
+  std::uint32_t routine = 0;          // index into WholeRun::routines of the process that made the call
   std::optional<std::uint32_t> root;  // rank of the root
   std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock; the end may be kUnknownEnd
-  bool is_played = false;             // true if it is in the first instance of the phase, which is replayed
+  bool is_played = false;             // true if the call is in the first instance of the phase, which is replayed
 };
 
 // An operation that this process matches.
@@ -70,11 +70,11 @@ struct MatchedCall {
   std::uint32_t call = 0;             // index into OwnCalls::calls
   std::optional<std::int64_t> until;  // time at which waiting calls stopped, by corrected clocks; nullopt if none waits
   bool is_root = false;
-  std::uint32_t process = 0, operation = 0;  // index of the operation in that process
+  std::uint32_t process = 0, operation = 0;  // the process that matched the operation, and the operation's index there
   ReplayRole role;                           // no roles if the operation is not replayed
 };
 
-struct RankCalls;  // calls that are matched in one process
+struct RankCalls;  // the calls of one rank that are matched in one process
 struct Answers;    // answers about the operations of one communicator
 
 class Collectives {
@@ -93,7 +93,8 @@ class Collectives {
   // more.
   void AddBounds(ClockBounds& bounds) const;
 
-  // Sends answers about the operations to their callers, and returns the answers about calls of this process.
+  // Sends answers about the operations to the processes that called them, and returns the answers about calls of this
+  // process.
   // Shape: by communicator, rank and operation.
   std::vector<MatchedCall> Answer(const ClockFit& clocks) const;
 
@@ -110,7 +111,7 @@ class Collectives {
   const Exchange& exchange_;
   // Calls of this process in order, by index of the communicator and rank.
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<std::uint32_t>> own_calls_;
-  std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // kinds of WholeRun::routines
+  std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // kinds of the routines in WholeRun::routines
   std::vector<Operation> operations_;                 // sorted by communicator, then by index
   std::vector<std::size_t> first_;                    // by communicator: index of its first operation in operations_
   std::optional<Disagreement> disagreement_;

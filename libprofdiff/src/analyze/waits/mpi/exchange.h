@@ -2,7 +2,7 @@
 // Exchanges of values between the processes that measure a run together.
 //
 // All processes run the same code and make the same exchanges in the same order. A single process passes its values to
-// itself, so nothing is serialized. A struct that is exchanged has a function Fields (base/packing.h). Values of other
+// itself, so nothing is serialised. A struct that is exchanged has a function Fields (base/packing.h). Values of other
 // processes are checked before they are used as indices.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_EXCHANGE_H_
@@ -46,7 +46,7 @@ class Exchange {
     return incoming;
   }
 
-  // Sends a value to all processes and returns the values of all processes.
+  // Sends a value to all processes and returns the values of all processes, by process.
   template <class Value>
   std::vector<Value> Share(const Value& value) const {
     return Swap(std::vector<Value>(count(), value));

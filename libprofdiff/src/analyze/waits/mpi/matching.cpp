@@ -26,7 +26,7 @@ struct MatchReport {
 
 // The decision of the first process for all processes.
 struct MatchDecision {
-  std::map<std::uint32_t, std::int64_t> offsets;  // as in ClockFit
+  std::map<std::uint32_t, std::int64_t> offsets;  // clock offsets in nanoseconds, by rank; empty if the clocks agree
   std::uint64_t half_width = 0;
   std::optional<std::string> clock_problem, collective_problem;
 };
@@ -179,8 +179,8 @@ class Matching {
   }
 
   // MPI_Send is synchronous if it waited for the receiver (rendezvous): it began before the receive began, and ended
-  // after that. In corrected time, the start of the receive is thus always later than the start of the send that waits
-  // for it, so such waits cannot form a cycle in the replay.
+  // after that. In corrected time, the receive thus always begins later than the send that waits for it, so such waits
+  // cannot form a cycle in the replay.
   void MarkRendezvous(MatchedMessages& messages) const {
     for (ReceivedMessage& message : messages.received) {
       if (!message.is_blocking || !message.start) continue;

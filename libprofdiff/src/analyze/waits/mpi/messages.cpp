@@ -11,7 +11,7 @@ namespace profdiff {
 
 // The send of a message.
 struct SentMessage {
-  std::uint32_t call = 0;  // index of the sender's call
+  std::uint32_t call = 0;  // index into OwnCalls::calls of the sender's process
   std::uint32_t source = 0, destination = 0, tag = 0;
   std::uint64_t communicator = 0;
   std::uint64_t index = 0;  // index into the sender's Transfers::sends
@@ -19,9 +19,9 @@ struct SentMessage {
   bool is_open = false, is_blocking = false, is_synchronous = false, is_played = false;
 };
 
-// The answer to the sender of a message.
+// The reply to the sender of a message: where and when it was received.
 struct Delivery {
-  std::uint64_t index = 0;  // as in SentMessage
+  std::uint64_t index = 0;  // index into the sender's Transfers::sends
   std::uint32_t receive = 0;
   bool is_played = false;
   std::optional<std::uint32_t> start;
@@ -82,7 +82,7 @@ class Channel {
     return first;
   }
 
-  std::map<std::uint32_t, std::deque<std::size_t>> by_tag_;  // messages in the order in which they were sent
+  std::map<std::uint32_t, std::deque<std::size_t>> by_tag_;  // indices of messages by tag, in the order of sending
 };
 
 class MessageMatcher {

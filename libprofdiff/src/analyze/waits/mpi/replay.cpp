@@ -15,7 +15,7 @@ namespace profdiff {
 struct Signal {
   bool is_for_operation = false;
   std::uint32_t node = 0;  // index of an operation or call in the receiving process
-  std::int64_t time = 0;   // simulated time at which the sender arrived
+  std::int64_t time = 0;   // simulated nanoseconds at which the sender arrived
 };
 // Signals from one process to another. `goes_on` is true if the sending process has signals for any process.
 struct Signals {
@@ -73,7 +73,7 @@ class Nodes {
     Target target;
   };
   std::vector<Node> nodes_;
-  std::vector<Edge> edges_;  // by node, once sorted
+  std::vector<Edge> edges_;  // sorted by node before the replay starts
 };
 
 class Replay {
@@ -110,7 +110,7 @@ class Replay {
 
  private:
   struct Rank {
-    std::vector<std::uint32_t> calls;  // calls in the instance
+    std::vector<std::uint32_t> calls;  // indices of the rank's calls in the first instance of the phase
     std::size_t next = 0;
     bool has_arrived = false;  // true if the rank has arrived at its next call
     std::int64_t time = 0;     // simulated time since the first rank began

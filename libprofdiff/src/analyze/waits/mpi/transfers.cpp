@@ -233,8 +233,8 @@ class TransferFinder {
   const std::vector<const RuntimeCall*>& made_;
   std::vector<MpiCall>& calls_;
   Transfers found_;
-  std::deque<Pending> pending_;                          // of the current rank
-  std::map<NameId, bool> splits_;                        // by routine: true if it is in kSplitting
+  std::deque<Pending> pending_;                          // receives of the current rank that have not ended
+  std::map<NameId, bool> splits_;                        // by routine: true if the routine is in kSplitting
   std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: number of each communicator, by address
 };
 

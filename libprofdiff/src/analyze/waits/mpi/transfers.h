@@ -15,12 +15,12 @@
 
 namespace profdiff {
 
-// One end of a message. Ranks are as in ThreadTrace::rank.
+// One end of a message. Source and destination are ranks of processes, like ThreadTrace::rank.
 struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
 
-  std::size_t call = 0;              // index into the calls
-  std::optional<std::size_t> start;  // for a receive: the call that began it, if known
+  std::size_t call = 0;              // index into the list of MPI calls
+  std::optional<std::size_t> start;  // for a receive: index of the call that began it, if known
   std::uint32_t source = 0, destination = 0;
   std::uint32_t tag = 0;
   std::uint64_t communicator = 0;

@@ -20,7 +20,7 @@ struct CollectiveCount {
 // A summary of the calls of one process.
 struct MpiSummary {
   std::vector<std::uint32_t> ranks;
-  std::vector<std::string> phases;       // indexed by part
+  std::vector<std::string> phases;       // name of the phase in each part
   std::vector<std::uint32_t> instances;  // number of instances of the phase, by part
   bool has_mpi = false;
   TransferGaps gaps;
@@ -128,7 +128,7 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::strin
   own.parts.reserve(count);
   own.routines.reserve(count);
   for (std::uint32_t part = 0; part < parts.size(); ++part) {
-    std::vector<std::uint32_t> routine_of;  // indexed by NameId
+    std::vector<std::uint32_t> routine_of;  // index into `routines`, by NameId; 0 for other names
     for (const std::string& name : parts[part].names) {
       const auto found = std::ranges::lower_bound(routines, name);
       const bool is_known = found != routines.end() && *found == name;

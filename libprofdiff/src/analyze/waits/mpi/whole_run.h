@@ -20,16 +20,17 @@ namespace profdiff {
 
 // A communicator with collective operations of several ranks.
 struct Communicator {
-  std::uint64_t id = 0;                // as in MpiCall
+  std::uint64_t id = 0;                // MpiCall::communicator
   std::vector<std::uint32_t> ranks;    // ascending
-  std::uint64_t fewest = 0, most = 0;  // smallest and largest number of calls by one rank
+  std::uint64_t fewest = 0, most = 0;  // smallest and largest number of collective calls by one rank
 };
 
 // Facts about the whole run. Shape: all processes have the same facts.
 struct WholeRun {
   std::map<std::uint32_t, std::size_t> process_of;  // by rank
-  std::string phase;                                // as in TraceEvents
-  std::uint32_t instances = 0;                      // number of instances of the phase
+  // Linkage name of the phase's function; empty for the whole recording.
+  std::string phase;
+  std::uint32_t instances = 0;  // number of instances of the phase in the run
   bool has_mpi = false;
   TransferGaps gaps;
   std::vector<Communicator> communicators;         // sorted by id

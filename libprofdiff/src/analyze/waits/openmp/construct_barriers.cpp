@@ -2,8 +2,9 @@
 // The implicit barrier of a construct is normally a call within it. With OPARI2, the barrier of a combined construct
 // such as `parallel for` follows the construct in the parallel region; with OMPT, this is the case for all constructs.
 // The program's own barrier follows a `master` in the same way. A barrier in the region is assigned to the preceding
-// construct if that construct has no barrier of its own, and if the team spent at least as much time in the construct
-// as between the construct and the barrier. Source: POMP2 calls that OPARI2 2.0 puts into programs; OpenMP 5.0, OMPT.
+// construct if that construct has no barrier of its own. In addition, the team must have spent at least as much time in
+// the construct as between the construct and the barrier. Source: POMP2 calls that OPARI2 2.0 puts into programs;
+// OpenMP 5.0, OMPT.
 #include "analyze/waits/openmp/construct_barriers.h"
 
 #include <map>
@@ -64,9 +65,9 @@ CallRole ConstructBarriers::RoleOf(const Place& place) const {
   return place.call.valid() ? trace_.RoleOf(NameOf(place)) : CallRole::kFunction;
 }
 
-// Returns the construct before a barrier in which the team spent the most time, if the team spent at least as much time
-// in it as between the construct and the barrier. `master` is executed by one thread and has no implicit barrier; all
-// other constructs have one.
+// Among the constructs that directly precede a barrier, returns the one in which the team spent the most time. The team
+// must have spent at least as much time in it as between the construct and the barrier. `master` is executed by one
+// thread and has no implicit barrier; all other constructs have one.
 NameId ConstructBarriers::LongestBefore(const std::vector<const RuntimeCall*>& calls, bool is_implicit) const {
   struct Times {
     std::int64_t within = 0, between = 0;

@@ -16,8 +16,9 @@ namespace profdiff {
 
 struct Construct {
   WaitKind kind = WaitKind::kImbalanceAtBarrier;
-  NameId name;                        // name of its region
-  std::vector<std::size_t> sections;  // number of sections by thread; empty unless this is a `sections` construct
+  NameId name;  // name of the construct's region
+  // Number of sections executed by each thread; empty unless this is a `sections` construct.
+  std::vector<std::size_t> sections;
 };
 
 class ConstructBarriers {

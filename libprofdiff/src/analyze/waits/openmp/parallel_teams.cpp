@@ -124,7 +124,7 @@ class TeamFinder {
   const Trace& trace_;
   RuntimeCalls& runtime_;
   std::vector<OutlinedBody>& parts_;
-  std::vector<std::uint32_t> leaders_;         // indexed by part
+  std::vector<std::uint32_t> leaders_;         // by part: the leader's part in its team
   std::vector<std::uint32_t> last_of_thread_;  // by thread: its last part of the current region
 };
 

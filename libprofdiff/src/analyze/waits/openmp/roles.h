@@ -31,10 +31,10 @@ enum class OpenMpRole : std::uint8_t {
   kCritical,
   kLock,
   kAtomic,
-  kLoopEndWithout,      // end of a loop without a barrier
-  kSectionsEndWithout,  // end of sections without a barrier
-  kStaticLoopEnd,       // LLVM; the barrier is a separate call
-  kMaster,              // LLVM; start or end of `master`
+  kLoopEndWithout,      // end of a loop with `nowait`, which has no barrier
+  kSectionsEndWithout,  // end of `sections` with `nowait`, which has no barrier
+  kStaticLoopEnd,       // LLVM: end of a static loop, whose barrier is a separate call
+  kMaster,              // LLVM: start or end of `master`
   kRegionBarrier,       // a barrier that is a region of the recording
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Constructs are recognized by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team consists of a
+// Constructs are recognised by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team consists of a
 // call of GOMP_parallel or __kmpc_fork_call and the outlined bodies that run during this call in threads of its rank;
 // the n-th barrier of one thread is the n-th barrier of all threads. A thread waits from the time at which it enters a
 // barrier until the last thread enters it, or until it leaves.
@@ -11,13 +11,12 @@
 //   - omp_get_num_threads and then omp_get_thread_num, which compiled code calls to divide a static loop: a loop;
 //   - GOMP_loop_end_nowait or GOMP_sections_end_nowait as the last call of a region: the loop or the sections, whose
 //     barrier is the end of the region;
-//   - omp_get_thread_num alone, if one thread accounts for nearly all time between this call and the barrier:
-//     `master`;
+//   - omp_get_thread_num alone, if one thread accounts for nearly all time between this call and the barrier: `master`;
 //   - otherwise: the program's own barrier.
 // With LLVM, all barriers are calls of __kmpc_barrier, and the last call before the barrier determines the construct:
-// __kmpc_for_static_fini or __kmpc_dispatch_next_* mean a loop, or sections, which clang compiles as a loop;
-// __kmpc_single, __kmpc_master or their ends mean `single` or `master`; otherwise it is the program's own barrier. If a
-// loop comes last in a region, its threads wait at the end of the region.
+// __kmpc_for_static_fini and __kmpc_dispatch_next_* belong to a loop, or sections, which clang compiles as a loop;
+// __kmpc_single, __kmpc_master or their ends belong to `single` or `master`; otherwise it is the program's own barrier.
+// If a loop comes last in a region, its threads wait at the end of the region.
 //
 // If constructs are regions of the recording, the teams are the teams of parallel regions (parallel_teams.h), barriers
 // are assigned to constructs (construct_barriers.h), and the end of a region is also a barrier.
@@ -52,8 +51,8 @@ using Role = OpenMpRole;
 // The calls of one thread of a team, in order.
 struct Member {
   const OutlinedBody* body = nullptr;
-  std::vector<const RuntimeCall*> calls;  // calls in the body
-  std::vector<std::size_t> barriers;      // indices into `calls`
+  std::vector<const RuntimeCall*> calls;  // runtime calls in the region's body
+  std::vector<std::size_t> barriers;      // indices of barriers in `calls`
 };
 
 using Team = std::vector<Member>;
@@ -201,7 +200,8 @@ class OpenMpWaits {
       const auto found = by_body.find({call.thread, call.body});
       if (!call.body.valid() || found == by_body.end()) continue;
       Member& member = *found->second;
-      if (RoleOfCall(call) == Role::kTask) continue;  // calls for tasks neither begin nor end constructs with barriers
+      // Skips calls for tasks, which neither begin nor end constructs with barriers.
+      if (RoleOfCall(call) == Role::kTask) continue;
       AddBarrier(call, member);
       member.calls.push_back(&call);
     }
@@ -355,7 +355,7 @@ class OpenMpWaits {
   }
 
   // Returns the number of loop chunks or sections that a member executed. After each chunk, a member requests another
-  // one; if the region itself begins the construct, the member also requests the first chunk in this way.
+  // one; if the start of the region is also the start of the construct, the first chunk, too, is requested in this way.
   std::size_t CountChunks(const SyncPoint& point, const Member& member, Role start, Role next) const {
     const std::size_t asked = Count(point, member, next);
     return Count(point, member, start) > 0 || asked == 0 ? asked : asked - 1;
@@ -392,8 +392,8 @@ class OpenMpWaits {
     }
   }
 
-  // The wait for a critical section that was recorded as a region is the time of this region outside its block, which
-  // is the region of the code inside the section.
+  // A critical section that was recorded as a region contains another region, its block, for the code inside the
+  // section. The wait for the section is the time of its region outside the block.
   void AddCritical(const RuntimeCall& call) {
     const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
     const bool is_region = trace_.RoleOf(name) == CallRole::kCritical;
@@ -412,8 +412,9 @@ class OpenMpWaits {
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
   const ConstructBarriers constructs_;
-  bool has_chunks_ = false, has_loops_without_chunks_ = false;  // kinds of loops that were found
-  std::vector<Role> role_of_;                                   // indexed by NameId
+  // Whether chunks of loops, and loops without recorded chunks, were found.
+  bool has_chunks_ = false, has_loops_without_chunks_ = false;
+  std::vector<Role> role_of_;  // role of each function or region, indexed by NameId
   Tasks tasks_;
 };
 

@@ -160,8 +160,8 @@ void AbbrevTable::Add(std::uint64_t code, Abbreviation abbreviation) {
   all_.push_back(abbreviation);
 }
 
-// Compiles the attributes of an abbreviation. If `reads`, the steps stop at the wanted attributes instead of skipping
-// them.
+// Compiles the attributes of an abbreviation. If `reads` is true, the steps stop at the wanted attributes instead of
+// skipping them.
 AbbrevPart AbbrevTable::MakeSteps(const Abbreviation& abbreviation, bool reads) {
   AbbrevPart part{static_cast<std::uint32_t>(steps_.size()), 0};
   for (std::uint32_t i = 0; i < abbreviation.attributes.count; ++i) {

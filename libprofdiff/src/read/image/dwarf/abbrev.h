@@ -15,7 +15,7 @@ namespace profdiff {
 struct AttributeSpec {
   std::uint32_t name = 0;
   std::uint32_t form = 0;
-  std::int64_t implicit = 0;  // the value, for DW_FORM_implicit_const only
+  std::int64_t implicit = 0;  // value of the attribute, for DW_FORM_implicit_const only
 };
 
 // A step in reading an entry, for one attribute or for several adjacent ones.
@@ -80,7 +80,7 @@ class AbbrevTable {
   void Add(std::uint64_t code, Abbreviation abbreviation);
   AbbrevPart MakeSteps(const Abbreviation& abbreviation, bool reads);
 
-  std::vector<Abbreviation> all_;  // the first `dense_` have the codes 1, 2, 3, …
+  std::vector<Abbreviation> all_;  // all abbreviations; the first `dense_` have the codes 1, 2, 3, …
   std::vector<AttributeSpec> specs_;
   std::vector<AttributeStep> steps_;
   std::uint64_t dense_ = 0;

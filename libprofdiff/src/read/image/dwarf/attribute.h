@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The attributes of the entries of .debug_info: values in all forms.
-// Source: DWARF 5, sections 7.5.5, 7.5.6. Tests: tests/unit/read/image/dwarf/unit_test.cpp.
+// Source: DWARF 5, sections 7.5.5 and 7.5.6. Tests: tests/unit/read/image/dwarf/unit_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_ATTRIBUTE_H_
 #define PROFDIFF_READ_IMAGE_DWARF_ATTRIBUTE_H_
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The rows of a unit's line program and the innermost functions of the unit are two lists sorted by address; one walk
-// over both gives the unit's blocks. A block ends where a sequence of the line program begins or ends. Therefore all
-// units that use an inline function have the same block for it.
+// For each unit, merges two lists sorted by address into blocks (blocks.h): the rows of the unit's line program, and
+// its innermost functions. A block ends where a sequence of the line program begins or ends. Therefore, all units that
+// use an inline function have the same block for it.
 #include "read/image/dwarf/blocks.h"
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 namespace profdiff {
 namespace {
 
-// If a unit has at least this many bytes, two threads read its entries and its line program; for a smaller unit,
-// starting a thread would take longer than reading.
+// Smallest size in bytes of a unit that two threads read: one reads the entries, the other the line program. For a
+// smaller unit, starting a thread would take longer than reading.
 constexpr std::size_t kLargeUnit = std::size_t{1} << 18;
 
-// Iterates over changes of the line: the rows of sequences, and the ends of sequences. Rows at or above the end of a
-// sequence are left out: Separate (lines.cpp) may have moved the sequence's start, and damaged programs have rows after
-// the end.
+// Iterates over the addresses at which the source line changes: the rows of sequences, and the ends of sequences. Rows
+// outside a sequence are left out: Separate (lines.cpp) may have moved the sequence's start, and damaged programs have
+// rows after the end.
 class LineSteps {
  public:
   explicit LineSteps(const UnitLines& lines)
@@ -33,8 +33,8 @@ class LineSteps {
   bool AtEnd() const { return sequence_ == nullptr; }
   std::uint64_t address() const { return address_; }
 
-  // Returns the line in effect from the current address, and moves to the next step. Sets `is_border` if a sequence
-  // begins or ends there.
+  // Moves to the next change of the line. Returns the line that took effect at the address before the move. Sets
+  // `is_border` if a sequence begins or ends at that address.
   LineRow Take(bool& is_border) {
     if (row_ == row_end_) {
       is_border = true;
@@ -55,7 +55,7 @@ class LineSteps {
   const std::vector<LineRow>& rows_;
   std::vector<LineSequence>::const_iterator next_, end_;
   const LineSequence* sequence_ = nullptr;
-  std::size_t row_ = 0, row_end_ = 0;  // remaining rows of the sequence
+  std::size_t row_ = 0, row_end_ = 0;  // indices in rows_ of the sequence's remaining rows: [row_, row_end_)
   bool is_first_ = false;
   std::uint64_t address_ = 0;
 };
@@ -66,7 +66,7 @@ void LineSteps::BeginSequence() {
   if (sequence_ == nullptr) return;
   row_ = sequence_->first;
   row_end_ = row_ + sequence_->count;
-  // The last row at or below `low` applies.
+  // The last row at or below `low` is in effect there.
   while (row_ + 1 < row_end_ && rows_[row_ + 1].address <= sequence_->low) ++row_;
   is_first_ = true;
   address_ = sequence_->low;
@@ -88,8 +88,7 @@ class BlockCollector {
         units_(ReadUnits(sections)),
         function_reader_(sections, units_),
         line_reader_(sections, paths_) {
-    // ReadUnits stops at the first damaged unit. The list is sound only if the units that were read fill the whole
-    // section.
+    // ReadUnits stops at the first damaged unit, so the map is complete only if the units fill the whole section.
     result_.is_sound = units_.empty() ? sections.info.empty() : units_.back().end == sections.info.size();
     result_.changes.emplace_back();  // the gap below the first block
   }
@@ -100,7 +99,7 @@ class BlockCollector {
   struct Program {
     std::string_view folder;         // directory of the first unit for which the program was run
     std::size_t with_functions = 0;  // number of units that have functions and use the program
-    bool has_blocks = false;         // true if blocks of some unit have been added
+    bool has_blocks = false;         // true if the blocks of a unit that uses the program have been added
   };
 
   void AddUnit(std::size_t index);
@@ -122,19 +121,19 @@ class BlockCollector {
   DistinctTexts paths_;
   FunctionReader function_reader_;
   LineReader line_reader_;
-  std::map<std::uint64_t, Program> programs_;  // the line programs that have been run, by offset
+  std::map<std::uint64_t, Program> programs_;  // line programs that have been run, by offset in .debug_line
 
   // The functions and lines of the unit being read.
   UnitFunctions functions_;
   UnitLines lines_;
-  std::vector<std::uint32_t> kept_;  // by index in `functions_`: index in result_.functions, or kNone
+  std::vector<std::uint32_t> kept_;  // for each index in `functions_`, the index in result_.functions, or kNone
 
   // The block being built. If it has no changes, no block is open.
   LineBlock block_;
-  std::vector<std::uint32_t> added_;  // functions whose first occurrence is in this block
+  std::vector<std::uint32_t> added_;  // indices in `functions_` of the functions that first occur in this block
 
   LineBlocks result_;
-  HashMap<std::uint64_t, std::size_t> blocks_by_low_;  // index of the last block that begins at an address
+  HashMap<std::uint64_t, std::size_t> blocks_by_low_;  // by start address: index of the last block that begins there
 };
 
 LineBlocks BlockCollector::Collect() {
@@ -159,8 +158,8 @@ bool BlockCollector::IsAsked(std::uint64_t low, std::uint64_t high) const {
   return first != questions_.only->end() && *first < high;
 }
 
-// If units share a line program (mostly type units), a unit without functions adds nothing to the blocks of the first
-// unit.
+// Several units, mostly type units, can share a line program. Once the blocks of one of them have been added, the other
+// units add blocks only if they have functions.
 void BlockCollector::AddUnit(std::size_t index) {
   const DwarfUnit& unit = units_[index];
   auto [known, is_new] = programs_.try_emplace(unit.line_offset);
@@ -183,14 +182,16 @@ void BlockCollector::AddUnit(std::size_t index) {
   if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
   // The program is run again for a later unit, as its rows were not kept and its paths depend on the unit's directory.
-  // libbfd keeps the result of the very first program, with the directory of that program's first unit.
+  // libbfd keeps the result of the program at offset 0 of .debug_line, with the directory of the first unit that uses
+  // it.
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
   program.has_blocks = true;
   AddBlocks(index);
 }
 
-// True if several units with code share a line program: then only libbfd can find the lines. No compiler writes such
-// units. libbfd uses the program's first unit, except if two units share the very first program.
+// True if more than one unit with functions uses the line program: then only libbfd can find the lines, because it uses
+// the program's first unit. Two such units may share the program at offset 0, for which libbfd does not do so. No
+// compiler writes such units.
 bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
   return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
 }
@@ -201,19 +202,20 @@ bool BlockCollector::RunProgram(const DwarfUnit& unit, std::string_view folder) 
   return line_reader_.Read(unit, folder, lines_);
 }
 
-// True if the unit's own ranges include the range.
+// True if the unit's own ranges include all of `range`.
 bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
   const std::vector<AddressRange>& known = units_[unit].ranges;
   auto after = std::ranges::upper_bound(known, range.low, {}, &AddressRange::low);
   return after != known.begin() && range.high <= std::prev(after)->high;
 }
 
-// Merges rows and functions by address. At each address, all rows and functions are processed first; a block is open
-// while there is a line or a function. With LineQuestions::only, changes between two queried addresses are left out.
+// Merges the unit's line rows and functions by address. All rows and functions at an address are processed before a
+// block begins or ends there; a block is open while there is a line or a function. With LineQuestions::only, changes
+// between two queried addresses are left out.
 void BlockCollector::AddBlocks(std::size_t unit) {
   kept_.assign(functions_.functions.size(), LineChange::kNone);
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
-  // The end of the unit gives the part of .debug_info that has been read.
+  // Everything up to the end of this unit counts as the part of .debug_info that has been read.
   ReserveFor(result_.changes, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size(), units_[unit].end,
              units_.back().end);
   LineSteps steps(lines_);
@@ -236,15 +238,15 @@ void BlockCollector::AddBlocks(std::size_t unit) {
   }
 }
 
-// libbfd first searches the units whose own ranges contain the address. Therefore units with such ranges, and units
-// without any ranges, have a lower order than units with code outside their own ranges.
+// libbfd first searches the units whose own ranges contain the address, and the units without any ranges. Therefore,
+// code outside the ranges of its own unit comes after these in LineBlock::order.
 void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
   bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
   block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};
   added_.clear();
 }
 
-// Functions are renumbered, so that functions of dropped blocks take no memory.
+// Functions get new indices when they first occur in a block, so that functions of dropped blocks take no memory.
 void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::uint32_t function) {
   LineChange change{address, row.file, row.line, LineChange::kNone};
   if (function != InnermostFunction::kNoFunction) {
@@ -260,7 +262,8 @@ void BlockCollector::AddChange(std::uint64_t address, const LineRow& row, std::u
   ++block_.count;
 }
 
-// Keeps the block, or removes its changes and functions, which are the last ones in their lists.
+// Keeps the open block if it contains queried addresses and is not a copy. Otherwise, removes its changes and
+// functions, which are the last ones in their lists.
 void BlockCollector::EndBlock(std::uint64_t high) {
   if (block_.count == 0) return;
   block_.high = high;

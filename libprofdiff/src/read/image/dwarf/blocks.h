@@ -17,7 +17,7 @@ namespace profdiff {
 // A range of code for which one unit has lines or functions without a gap.
 struct LineBlock {
   std::uint64_t low = 0, high = 0;   // [low, high)
-  std::size_t first = 0, count = 0;  // range of LineBlocks::changes
+  std::size_t first = 0, count = 0;  // the block's part of LineBlocks::changes
   std::uint64_t order = 0;           // if blocks overlap, the one with the lowest order wins
 };
 
@@ -35,7 +35,7 @@ struct LineBlocks : DwarfLineMap {
   std::vector<LineBlock> blocks;
 };
 
-// The queried addresses: [low, high), limited to the ascending addresses in `only`, if it is not null.
+// The queried addresses: those in the ascending list `only`, or [low, high) if `only` is null.
 struct LineQuestions {
   std::uint64_t low = 0, high = 0;
   const std::vector<std::uint64_t>* only = nullptr;

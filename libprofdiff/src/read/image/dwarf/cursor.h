@@ -67,7 +67,7 @@ class DwarfCursor {
     Fail();
   }
 
-  // Returns the text up to the next zero byte, and skips that byte.
+  // Returns the string up to the next zero byte, and skips that byte.
   std::string_view String() {
     const void* zero = at_ < end_ ? std::memchr(at_, 0, remaining()) : nullptr;
     if (zero == nullptr) return static_cast<void>(Fail()), std::string_view();

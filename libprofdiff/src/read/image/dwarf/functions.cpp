@@ -71,10 +71,10 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   return true;
 }
 
-// Replaces the table if an earlier, larger unit made it large: clearing it would visit all its buckets for each later
-// unit.
+// Clears origins_. A table that an earlier, larger unit made large is replaced: clearing it would visit all its buckets
+// for each later unit.
 void FunctionReader::ClearOrigins() {
-  constexpr std::size_t kMostBuckets = 16;  // number of buckets per origin
+  constexpr std::size_t kMostBuckets = 16;  // largest number of buckets per entry of the table
   if (origins_.bucket_count() <= kMostBuckets * (origins_.size() + 16)) {
     origins_.clear();
   } else {
@@ -82,8 +82,8 @@ void FunctionReader::ClearOrigins() {
   }
 }
 
-// Reads names and ranges. DW_AT_high_pc is an address in DWARF 2 and 3; since DWARF 4 it may be a length, in any form
-// other than DW_FORM_addr (section 2.17.2).
+// Reads the name attributes and the ranges of an entry. DW_AT_high_pc is an address in DWARF 2 and 3; since DWARF 4 it
+// may be a length, in any form other than DW_FORM_addr (section 2.17.2).
 bool FunctionReader::ReadEntry(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit) {
   names_.clear();
   ranges_.clear();
@@ -119,7 +119,7 @@ bool FunctionReader::ReadRanges(const DwarfAttribute& attribute, const DwarfUnit
   return true;
 }
 
-// `place` is the offset in the section up to which entries have been read.
+// `place` is the offset in .debug_info up to which entries have been read.
 bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitFunctions& functions) {
   Name name = FindName(names_, unit, 0);
   auto index = static_cast<std::uint32_t>(functions.functions.size());
@@ -130,7 +130,8 @@ bool FunctionReader::AddFunction(std::size_t place, const DwarfUnit& unit, UnitF
   return name.is_sound;
 }
 
-// Follows the references. The last linkage name wins; if there is none, the first name in the order of the attributes.
+// Follows references to other entries. The last linkage name wins; if there is none, the first name in the order of the
+// attributes.
 FunctionReader::Name FunctionReader::FindName(std::span<const DwarfAttribute> attributes, const DwarfUnit& unit,
                                               int depth) {
   Name name;
@@ -188,7 +189,8 @@ FunctionReader::Name FunctionReader::ReadOrigin(const DwarfUnit& unit, std::uint
   return ReadNames(cursor, *abbreviation, unit, names) ? FindName(names, unit, depth) : kUnsound;
 }
 
-// Only functions have steps for reading names; any other entry is read attribute by attribute.
+// Only abbreviations of functions have steps (abbrev.h) that read names; any other entry is read attribute by
+// attribute.
 bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbreviation, const DwarfUnit& unit,
                                std::vector<DwarfAttribute>& names) {
   if (!Spend(abbreviation.attributes.count)) return false;
@@ -208,7 +210,7 @@ bool FunctionReader::ReadNames(DwarfCursor& cursor, const Abbreviation& abbrevia
   return true;
 }
 
-// Subtracts from the unit's budget of steps. Returns false if the budget is used up.
+// Subtracts a number of attributes from the unit's budget. Returns false if the budget is used up.
 bool FunctionReader::Spend(std::uint64_t steps) {
   if (steps > steps_left_) return false;
   steps_left_ -= steps;

@@ -47,7 +47,7 @@ class FunctionReader {
   struct Name {
     std::string_view text;
     bool is_explicit = false;  // true if the name comes from a linkage name attribute
-    bool is_linkage = false;   // true if explicit, or if the language has no name mangling
+    bool is_linkage = false;   // true if is_explicit, or if the language has no name mangling
     bool is_sound = true;
   };
 
@@ -70,9 +70,10 @@ class FunctionReader {
   // The entry being read.
   std::vector<DwarfAttribute> names_;  // attributes that contribute to the name, in order
   std::vector<AddressRange> ranges_;
-  std::vector<AddressRange> list_;                         // the entry's range list, in file order
-  std::vector<std::vector<DwarfAttribute>> origin_names_;  // names of the entries to which the entry refers, by depth
-  HashMap<std::uint64_t, Name> origins_;                   // names by offset, for the unit being read
+  std::vector<AddressRange> list_;  // the entry's range list, in file order
+  // Name attributes of the entries to which the current entry refers, directly or not, by depth of the reference.
+  std::vector<std::vector<DwarfAttribute>> origin_names_;
+  HashMap<std::uint64_t, Name> origins_;  // by offset in .debug_info, for the unit being read
 };
 
 // The innermost function from `address` up to the next element. If functions overlap, it is the function with the

@@ -37,8 +37,8 @@ struct LineHeader {
   std::string Path(std::uint64_t number, std::uint64_t& budget) const;
 };
 
-// Reads the header, except for the unit's directory. The cursor must be at the version, and is left at the first
-// opcode. Returns false if the header is damaged.
+// Reads the header, except for `unit_folder`, which the caller sets. The cursor must be at the version, and is left at
+// the first opcode. Returns false if the header is damaged.
 bool ReadLineHeader(DwarfCursor& cursor, const DwarfSections& sections, const DwarfUnit& unit, unsigned offset_bytes,
                     LineHeader& header);
 

@@ -18,7 +18,7 @@ class Joiner {
   std::vector<LineChange> Join();
 
  private:
-  // Priority of the blocks that extend beyond an address; the lowest one is in effect.
+  // Sort key of a block that extends beyond an address; the block with the lowest key is in effect there.
   using Open = std::pair<std::uint64_t, std::size_t>;  // order, index of the block
 
   void AddUpTo(std::uint64_t limit);

@@ -16,8 +16,8 @@ namespace profdiff {
 // Cost: linear in the debug information, plus one sort.
 DwarfLineMap MakeLineMap(const DwarfSections& sections, std::uint64_t low, std::uint64_t high, unsigned threads = 1);
 
-// Returns a map that is valid only for these ascending addresses. Units whose ranges contain none of them are not read,
-// as in libbfd.
+// Returns a map that is valid only for `addresses`, which must ascend. Units whose ranges contain none of them are not
+// read, as in libbfd.
 DwarfLineMap MakeLineMapOf(const DwarfSections& sections, const std::vector<std::uint64_t>& addresses,
                            unsigned threads = 1);
 

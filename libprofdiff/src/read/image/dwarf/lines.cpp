@@ -39,8 +39,8 @@ enum ExtendedOpcode : std::uint8_t {
   kHpSourceFileCorrelation = 0x80,
 };
 
-// Largest total size of all paths per byte of the sections, and an additional allowance. Without a limit, small files
-// could produce very long lists, since paths share directories.
+// Largest total size of all paths: a multiple of the sections' size, plus an allowance in bytes. Without a limit, a
+// small file could produce very long lists of paths, since many paths can share one long directory.
 constexpr std::uint64_t kMostPathGrowth = 64;
 constexpr std::uint64_t kFewPathBytes = std::uint64_t{1} << 20;
 
@@ -96,11 +96,12 @@ class SequenceBuilder {
   void AddStray(const Row& row);
 
   UnitLines& lines_;
-  std::vector<LineRow>& rows_;             // sorted, starting at `first_`
-  std::vector<std::uint32_t> operations_;  // operations of the rows from `first_`; rows beyond the end have operation 0
+  std::vector<LineRow>& rows_;  // rows of all sequences; those of the current one start at `first_`, sorted
+  // Operations of the rows from `first_` on; 0 for rows beyond the end of this list.
+  std::vector<std::uint32_t> operations_;
   std::size_t first_;
   std::uint64_t low_ = 0;
-  std::size_t head_ = 0;  // insertion point of the previous stray rows
+  std::size_t head_ = 0;  // index after the previous row that was out of order
   std::size_t moves_ = 0;
 };
 

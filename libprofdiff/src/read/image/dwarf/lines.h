@@ -27,7 +27,7 @@ class DistinctTexts {
  private:
   std::vector<std::string> texts_;
   HashMap<std::string, std::uint32_t> known_;
-  std::uint32_t last_ = 0;  // the last result, as adjacent lines usually share a file
+  std::uint32_t last_ = 0;  // result of the last Add; adjacent lines usually share a file
 };
 
 struct LineRow {
@@ -38,13 +38,13 @@ struct LineRow {
   std::uint32_t line = 0;
 };
 
-// A range of code without a gap.
+// A range of code without a gap, from one sequence of the line program.
 struct LineSequence {
   std::uint64_t low = 0, high = 0;   // [low, high)
   std::size_t first = 0, count = 0;  // ascending rows in UnitLines::rows; the first may begin below `low`
 };
 
-// Shape: sequences ascending and disjoint; adjacent rows have different lines.
+// Shape: sequences ascend and are disjoint; adjacent rows have different lines.
 struct UnitLines {
   std::vector<LineRow> rows;
   std::vector<LineSequence> sequences;

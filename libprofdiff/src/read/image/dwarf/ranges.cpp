@@ -10,12 +10,12 @@
 namespace profdiff {
 namespace {
 
-// A function has one or two ranges, or a few dozen if loops were split. Beyond this number, ranges are only appended,
-// as searching for adjacent ones takes quadratic time.
+// Number of known ranges that are compared with a new one. A function has one or two ranges, or a few dozen if loops
+// were split. Searching all ranges of a damaged function for adjacent ones would take quadratic time.
 constexpr std::size_t kMostJoined = 512;
 
-// Kinds of entries: DW_RLE_… without the kinds 1 to 3, which are indices into .debug_addr: libbfd 2.40 does not support
-// them.
+// Kinds of entries: DW_RLE_… without the kinds 1 to 3, whose operands are indices into .debug_addr: libbfd 2.40 does
+// not support them.
 enum RangeKind : std::uint8_t {
   kEndOfList = 0,
   kOffsetPair = 4,
@@ -67,7 +67,8 @@ bool RangeReader::ReadPairs(const DwarfUnit& unit, DwarfCursor& cursor, std::vec
     std::uint64_t high = ReadAddress(cursor, sections_, unit.format.address_bytes);
     if (!cursor.ok()) return false;
     if (low == 0 && high == 0) return true;
-    // Compares with 64 one bits: 32-bit addresses match only if they are sign-extended.
+    // `low` is compared with 64 one bits, so an entry with 32-bit addresses sets the base only if they are
+    // sign-extended.
     if (low == ~std::uint64_t{0} && high != ~std::uint64_t{0}) {
       base = high;
     } else {

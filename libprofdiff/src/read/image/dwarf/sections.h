@@ -20,7 +20,7 @@ struct DwarfSections {
   std::string_view rnglists;     // .debug_rnglists
   bool big_endian = false;
   bool sign_extend = false;  // true if 32-bit addresses are signed (MIPS)
-  bool follows_244 = false;  // true to follow libbfd 2.44 where it differs from 2.40
+  bool follows_244 = false;  // true if libbfd 2.44 is followed where it differs from 2.40
 };
 
 }  // namespace profdiff

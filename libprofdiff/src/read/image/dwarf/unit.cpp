@@ -43,8 +43,8 @@ class UnitReader {
 
   const DwarfSections& sections_;
   RangeReader ranges_;
-  // number of bytes of .debug_abbrev that may still be read: the cost of overlapping tables would otherwise be
-  // unlimited
+  // Number of bytes of .debug_abbrev that may still be read. Without a limit, a damaged file with overlapping tables
+  // could take an unlimited time.
   std::uint64_t budget_;
   std::map<std::uint64_t, std::shared_ptr<const AbbrevTable>> tables_;
   AddressRange pair_;       // DW_AT_low_pc and DW_AT_high_pc of the first entry
@@ -85,7 +85,8 @@ bool UnitReader::ReadHeader(DwarfCursor& cursor, DwarfUnit& unit, std::uint64_t&
   return cursor.ok() && (bytes == 2 || bytes == 4 || bytes == 8);
 }
 
-// Units may share a table. If a table exceeds the budget, the result is null, which ends the list of units.
+// Returns the abbreviation table at an offset of .debug_abbrev, which units may share. If the table exceeds the budget,
+// the result is null, which ends the list of units.
 std::shared_ptr<const AbbrevTable> UnitReader::Abbrevs(std::uint64_t offset) {
   auto [known, is_new] = tables_.try_emplace(offset);
   if (is_new && offset < sections_.abbrev.size()) {
@@ -132,7 +133,7 @@ std::string_view WithoutMachine(std::string_view folder) {
   return folder.substr(colon + 1).starts_with('/') ? folder.substr(colon + 1) : folder;
 }
 
-// Stores an attribute of the first entry. The unit's ranges may be incomplete compared with its functions; see
+// Stores an attribute of the first entry. The unit's ranges need not cover all its functions; see
 // BlockCollector::BeginBlock.
 bool UnitReader::Take(const DwarfAttribute& attribute, std::uint64_t tag, DwarfUnit& unit) {
   if (attribute.name == dwarf::kCompilationFolder && attribute.IsText()) unit.folder = WithoutMachine(attribute.text);

@@ -31,8 +31,8 @@ struct DwarfUnit {
   std::uint64_t line_offset = 0;   // offset of the line program in .debug_line
   std::uint64_t base_address = 0;  // base of relative addresses in range lists
   std::uint64_t language = 0;
-  std::string_view folder;           // compilation directory (DW_AT_comp_dir), without the name of the machine
-  std::vector<AddressRange> ranges;  // address ranges of the unit
+  std::string_view folder;  // compilation directory (DW_AT_comp_dir), without the name of the machine
+  std::vector<AddressRange> ranges;
 };
 
 // Returns all units in order, up to the first damaged one: the data after it cannot be trusted.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One walk over the entries of a unit collects types and variables. The types of variables are resolved at the end, as
-// they may come later. An array type has the element type as DW_AT_type, and a child for each dimension (DWARF 5,
-// sections 5.5 and 5.13).
+// a type may come after a variable that uses it. An array type has the element type as DW_AT_type, and a child for each
+// dimension (DWARF 5, sections 5.5 and 5.13).
 #include "read/image/dwarf/variables.h"
 
 #include <utility>
@@ -67,7 +67,7 @@ struct Type {
 // A variable whose type has not been resolved yet.
 struct Declared {
   Entry entry;
-  std::uint64_t function = 0;  // offset of the function's entry; 0 if none
+  std::uint64_t function = 0;  // offset in the unit of the enclosing function's entry; 0 if none
 };
 
 class VariableReader {
@@ -81,12 +81,12 @@ class VariableReader {
   }
 
  private:
-  // The function and the array type that enclose an entry, by offset; 0 if none.
+  // Offsets in the unit of the function and the array type that enclose an entry; 0 if none.
   struct Level {
     std::uint64_t function = 0, array = 0;
   };
 
-  // Offsets are relative to the unit, like references. `open` contains the levels of the entries that enclose the
+  // Offsets are relative to the unit, as in references. `open` contains the levels of the entries that enclose the
   // current one.
   void Walk() {
     DwarfCursor cursor(sections_.info.substr(0, unit_.end), sections_.big_endian, unit_.entries);
@@ -147,7 +147,7 @@ class VariableReader {
   }
 
   // Returns the address of a constant location expression (DWARF 5, section 2.6): DW_OP_addr or DW_OP_addrx and, for
-  // members of a Fortran common block, DW_OP_plus_uconst. Any other operation means a register or the stack.
+  // members of a Fortran common block, DW_OP_plus_uconst. Any other operation refers to a register or to the stack.
   std::optional<std::uint64_t> ReadAddressOf(DwarfCursor& cursor, std::uint64_t form) const {
     const std::uint64_t length = form == dwarf::kExprloc || form == dwarf::kBlock ? cursor.Uleb()
                                  : form == dwarf::kBlock1                         ? cursor.U8()
@@ -163,8 +163,8 @@ class VariableReader {
     return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
   }
 
-  // Keeps an entry, and updates `level` for its children. Parameters are kept because they may be arrays; Add drops all
-  // other parameters.
+  // Keeps an entry of a function, variable, parameter or type, and updates `level` for its children. Parameters are
+  // kept because they may be arrays; Add drops all other parameters.
   void Take(const Entry& entry, std::uint64_t offset, Level& level) {
     switch (entry.tag) {
       case dwarf::kSubprogram:
@@ -233,7 +233,7 @@ class VariableReader {
       if (found == functions_.end()) return {};
       const Entry& entry = found->second;
       if (!entry.linkage_name.empty()) return entry.linkage_name;
-      if (entry.is_main && IsFortran(unit_.language)) return "MAIN__";  // gfortran's symbol
+      if (entry.is_main && IsFortran(unit_.language)) return "MAIN__";  // gfortran's symbol for the main program
       if (!entry.name.empty() || !entry.origin) return entry.name;
       offset = *entry.origin;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A line becomes a row if it differs from the previous row, regardless of gaps. Functions come before lines at the same
-// address, so a line at the entry of a function is dropped, unless the function is static and the line is not.
+// A source line becomes a row of the function table if it differs from the previous line, even after a gap. A function
+// comes before a line at the same address, so a line at the entry of a function is dropped, unless the function is
+// static and the line is not.
 #include "read/image/lines/line_symbols.h"
 
 #include <algorithm>
@@ -45,12 +46,12 @@ class LineMerger {
   const TextSpan& text_;
   SymbolPolicy policy_;
   DistinctTexts& files_;
-  std::vector<std::string_view> names_;  // by index of the function in the line table
-  std::vector<SourceFileId> file_ids_;   // by index of the path in the line table
+  std::vector<std::string_view> names_;  // by index of the function in the line table: its copied name
+  std::vector<SourceFileId> file_ids_;   // by index of the path in the line table: the file's id
   std::size_t next_ = 0;                 // index of the next function to add
   std::vector<Function> rows_;
-  LineTable::Range last_;   // range of the last line
-  bool is_static_ = false;  // Function::is_static of the last line
+  LineTable::Range last_;   // range of the last line, including lines without a row
+  bool is_static_ = false;  // Function::is_static of the line in `last_`
 };
 
 // Copies each name once, since many lines share a name.
@@ -100,7 +101,7 @@ bool LineMerger::IsInLastFunction(const LineTable::Range& range) const {
   return range.function == last_.function || names_[range.function] == names_[last_.function];
 }
 
-// `last_` is updated even if the line is dropped in favor of a function: gprof compares with the line symbol that it
+// `last_` is updated even if the line is dropped in favour of a function: gprof compares with the line symbol that it
 // created last, and removes line symbols at the addresses of functions only later (GPROF.md, section 6, steps 2 and 4).
 void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   while (next_ < functions_.size() && functions_[next_].address < address) Add(functions_[next_++]);

@@ -19,9 +19,9 @@ struct TextSpan {
   unsigned step = 1;
 };
 
-// Adds a row for each code range of a line to a sorted table of functions, which owns its names. A function keeps its
-// place and its end; a line ends where the next row begins. Under gprof's policy, a line can take the place of a static
-// function.
+// Adds a row for each code range of a line to a sorted table of functions, which owns its names. The rows of functions
+// keep their end addresses; a line ends where the next row begins. Under gprof's policy, a line can take the place of a
+// static function.
 void AddLineSymbols(FunctionTable& table, const LineTable& lines, const TextSpan& text, SymbolPolicy policy,
                     DistinctTexts& files);
 

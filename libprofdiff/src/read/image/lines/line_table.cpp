@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// The queried addresses: every `step` bytes of the text section.
+// The queried addresses: the first of every `step` bytes of the text section.
 class Questions {
  public:
   explicit Questions(const LineTableInput& input)
@@ -64,7 +64,7 @@ class NameNumbers {
 
 bool IsKnown(const LineChange& change) { return change.file != LineChange::kNone && change.line != 0; }
 
-// True if there are lines outside functions; they are named by symbols.
+// True if there are lines outside functions. Symbols provide the function names for these.
 bool HasNamelessLines(const DwarfLineMap& map) {
   return std::ranges::any_of(
       map.changes, [](const LineChange& change) { return change.function == LineChange::kNone && IsKnown(change); });
@@ -88,7 +88,7 @@ class Namer {
         finder_(map.changes) {}
 
   void AskAll();
-  // Consumes the map's changes. Uses the names that AskAll has chosen so far.
+  // Returns the lines with the names that AskAll has chosen so far. Leaves `map.changes` in an unspecified state.
   std::vector<LineTable::Range> MakeRanges();
   std::vector<std::string_view> TakeNames() { return names_.Take(); }
 
@@ -186,7 +186,8 @@ void Namer::AddBySymbols(std::size_t change, ChangeList& ranges) {
     ranges.Add(Complete(range));
   };
   std::uint64_t in_text = std::clamp(input_.text_begin, range.address, EndOf(change));
-  nearest_.Walk(range.address, in_text, add);  // below the text section, the nearest symbol is the last one
+  // For an address below the text section, NearestSymbol returns the last symbol.
+  nearest_.Walk(range.address, in_text, add);
   nearest_.Walk(in_text, EndOf(change), add);
 }
 
@@ -197,7 +198,7 @@ std::uint32_t Namer::NameOf(std::uint32_t function) {
   return name;
 }
 
-// Combines answers into ranges.
+// Combines libbfd's answers for single addresses into ranges.
 class AnswerCollector {
  public:
   void Add(std::uint64_t address, const std::optional<SourceLine>& answer) {
@@ -232,7 +233,7 @@ std::vector<std::uint64_t> SortedOnce(std::vector<std::uint64_t> addresses) {
   return addresses;
 }
 
-// Returns the distinct addresses of first queries outside the text section, in ascending order.
+// Returns the distinct addresses in `first_questions` that are outside the text section, in ascending order.
 std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
   std::vector<std::uint64_t> outside;
   for (std::uint64_t address : input.first_questions) {
@@ -244,8 +245,8 @@ std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
 }  // namespace
 
 std::optional<LineTable> LineTable::FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft) {
-  // Functions can be outside the text section (.init, .plt), so [low, high) is extended to contain all queried
-  // addresses.
+  // The first queries can be for functions outside the text section (.init, .plt), so [low, high) is extended to
+  // contain all queried addresses.
   std::uint64_t low = input.text_begin, high = input.text_end;
   for (std::uint64_t address : input.first_questions) {
     low = std::min(low, address);

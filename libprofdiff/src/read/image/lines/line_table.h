@@ -30,13 +30,12 @@ struct SourceLine {
   std::uint32_t line = 0;
 };
 
-// The lines of the addresses in [low, high), from debug information, before functions are known.
+// The lines of the addresses in [low, high), read from debug information before the symbols are known.
 struct LineDraft {
   std::uint64_t low = 0, high = 0;
   DwarfLineMap map;
 };
 
-// Input of a line table.
 struct LineTableInput {
   DwarfSections sections;
   // Reads the symbols of the text section, in the order of the symbol table; nullopt if they are unknown. Called only
@@ -69,12 +68,12 @@ class LineTable {
   // Passing `draft`, which must be made from the same sections, saves time if it covers all queried addresses.
   static std::optional<LineTable> FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft = {});
 
-  // Calls `answer` as gprof calls libbfd: for the first queries, then twice for every address of the text section; the
+  // Calls `answer` as gprof calls libbfd: for `first_questions`, then twice for every address of the text section; the
   // second answers are used. Function names are copied. Cost: two queries for each byte.
   using Answer = std::function<std::optional<SourceLine>(std::uint64_t address)>;
   static LineTable FromAnswers(const LineTableInput& input, const Answer& answer);
 
-  // Returns the line of an address, which must be in the text section or among the first queries.
+  // Returns the line of an address, which must be in the text section or in LineTableInput::first_questions.
   std::optional<SourceLine> Find(std::uint64_t address) const { return At(ChangeFinder(ranges_).Find(address)); }
   // Returns the line of a range; nullopt for a null pointer.
   std::optional<SourceLine> At(const Range* range) const;

@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// Returns the input of a line table, except for its sections.
+// Returns the input of a line table, except for the DWARF sections.
 LineTableInput InputOf(ObjectFile& object, std::vector<std::uint64_t> first_questions, unsigned step,
                        unsigned threads) {
   LineTableInput input;
@@ -27,8 +27,8 @@ EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagno
     : has_any(object.HasDebugInformation(diagnostics)) {
   if (has_any) sections = object.PlainDwarf(diagnostics);
   if (!sections) return;
-  // Functions discarded by the linker remain at address 0 and are left out. There is no upper limit, as symbols can be
-  // far above the code.
+  // The map begins at the lowest code section: functions discarded by the linker remain at address 0 and are left out.
+  // It has no upper limit, as symbols can be far above the code.
   constexpr std::uint64_t kHigh = ~std::uint64_t{0};
   draft = {object.CodeBegin(), kHigh, MakeLineMap(*sections, object.CodeBegin(), kHigh, threads)};
 }

@@ -16,7 +16,7 @@
 
 namespace profdiff {
 
-// The part of the lines that is read at the same time as the symbols. Warnings go to `diagnostics`.
+// Debug information that can be read while another thread reads the symbols. Warnings go to `diagnostics`.
 struct EarlyLines {
   EarlyLines() = default;
   EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagnostics);
@@ -31,8 +31,8 @@ struct EarlyLines {
 LineTable ReadLines(ObjectFile& object, EarlyLines early, std::span<const Function> functions, unsigned step,
                     unsigned threads = 1);
 
-// Reads the lines of these addresses only, from the units that contain one of them. Returns nullopt if only libbfd can
-// read the lines.
+// Reads the lines of `addresses` only, from the units that contain one of them. Returns nullopt if only libbfd can read
+// the lines.
 std::optional<LineTable> ReadLinesAt(ObjectFile& object, std::vector<std::uint64_t> addresses, unsigned step,
                                      unsigned threads, Diagnostics& diagnostics);
 

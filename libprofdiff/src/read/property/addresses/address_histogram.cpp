@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A trace is read only once, and neither the number of buckets in a range nor the ranges of the heap are known before
-// its end. Therefore narrow cells are kept, and joined in pairs whenever there are too many: memory is bounded, and a
-// cell is only as wide as this limit requires. At the end, buckets are made from whole cells.
+// its end. Therefore, references are first counted in narrow cells of equal width, which are joined in pairs whenever
+// there are too many: memory is bounded, and a cell is only as wide as this limit requires. At the end, buckets (the
+// ranges in the result) are made from whole cells.
 #include "read/property/addresses/address_histogram.h"
 
 #include <algorithm>
@@ -11,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostCells = 4096;    // per structure; limits the memory for any trace
+constexpr std::size_t kMostCells = 4096;    // for each array, the stack and the heap; limits memory
 constexpr std::uint64_t kCell = 4096;       // initial width of cells of stack and heap, in bytes
 constexpr std::uint64_t kGap = 64 * kCell;  // in bytes; a longer unused gap ends a range of stack or heap
 
@@ -30,7 +31,7 @@ void AddressHistogram::Cells::Add(std::uint64_t address, const AddressCounts& mo
   while (counts.size() > kMostCells) Widen();
 }
 
-// The result has the larger of the two cell widths.
+// Adds the cells of another histogram. The result has the larger of the two cell widths.
 void AddressHistogram::Cells::Add(const Cells& more) {
   while (width < more.width) Widen();
   for (const auto& [cell, sums] : more.counts) Add(more.base + cell * more.width, sums);

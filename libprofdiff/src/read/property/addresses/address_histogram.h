@@ -31,7 +31,8 @@ class AddressHistogram {
   std::vector<AddressBucket> Find(std::size_t buckets) const;
 
  private:
-  // Counts of references by cell. All cells have the same width: the initial width times a power of two.
+  // Counts of references by cell, a range of addresses. All cells have the same width: the initial width times a power
+  // of two.
   struct Cells {
     std::uint64_t base = 0, width = 0;
     std::map<std::uint64_t, AddressCounts> counts;  // by (address - base) / width

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds jumps in an address trace, which has no records of jumps: if the next instruction in the trace is not the next
-// one in memory, an instruction has jumped, called or returned.
+// one in memory, the previous instruction jumped, called or returned.
 // Tests: tests/unit/read/property/address_jumps_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
@@ -35,8 +35,8 @@ class AddressJumps {
     }
   }
 
-  // Returns the jumps by their addresses. Omits jumps with several targets, which go through a register, as in a switch
-  // or in an interpreter's dispatcher.
+  // Returns the jumps by the addresses of the jump instructions. Omits jumps with several targets, which go through a
+  // register, as in a switch or in an interpreter's dispatcher.
   std::map<std::uint64_t, AddressJump> Find() const;
 
  private:
@@ -52,9 +52,10 @@ class AddressJumps {
   // Notes that an instruction was entered by something other than a jump.
   void Enter(std::uint64_t to);
 
-  // By slot: false if no jump, or no target of a jump, has this slot. Most instructions therefore need no look-up.
+  // By SlotOf(address): false if no jump, or no target of a jump, has this slot. Most instructions therefore need no
+  // look-up.
   std::vector<bool> may_jump_ = std::vector<bool>(kSlots), may_be_target_ = std::vector<bool>(kSlots);
-  HashMap<std::uint64_t, Seen> seen_;        // by address of the jump
+  HashMap<std::uint64_t, Seen> seen_;        // by address of the jump instruction
   HashMap<std::uint64_t, bool> is_entered_;  // by target: true if something other than a jump entered it
 };
 

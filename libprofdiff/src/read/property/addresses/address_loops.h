@@ -15,15 +15,15 @@
 
 namespace profdiff {
 
-// FunctionIds are indices into the functions with jumps, sorted by name. Keeps a reference to the image.
+// A FunctionId is an index into the functions that contain jumps, sorted by name. Keeps a reference to the image.
 class AddressLoops {
  public:
-  // `jumps`: jumps by their addresses in the image.
+  // `jumps`: jumps by the addresses of the jump instructions in the image.
   AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image);
 
   const CodeLoops& loops() const { return loops_; }
   const std::vector<CodeLoop>& all() const { return loops_.all(); }
-  // Returns the id of a function; invalid if it has no loops.
+  // Returns the id of a function; invalid if it contains no jumps, and therefore no loops.
   FunctionId Find(std::string_view function) const;
   std::string_view NameOf(const CodeLoop& loop) const { return image_.SymbolAt(loop.first)->name; }
   std::string_view FileOf(const CodeLoop& loop) const { return files_[loop.header.file]; }

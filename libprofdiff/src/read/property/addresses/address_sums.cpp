@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFirstMisses = 2;  // index of the first miss metric in kAddressMetrics
-constexpr double kNearlyAll = 0.8;       // smallest share of a region's misses that makes an array a part of the region
+constexpr double kNearlyAll = 0.8;       // smallest share of misses for which an array is a part of a region
 
 // Counts of a region, in total and by array.
 struct RegionSums {
@@ -29,7 +29,7 @@ struct RegionSums {
   }
 };
 
-// The name and file of a function, from its symbol or else from the nearest row of the table.
+// The name and file of a function, from its symbol or else from the nearest row of the function table.
 struct CodeName {
   std::string_view name, file;
 };
@@ -44,7 +44,8 @@ class AddressRegions {
   AddressRegions(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image, const AddressPhase& phase)
       : sums_(sums), loops_(loops), functions_(image.image().functions), image_(image), phase_(phase) {}
 
-  // Makes the regions: first the phase, then functions, loops and lines, each after the region that contains it.
+  // Makes the regions: first the phase (the examined region), then functions, loops and lines, each after the region
+  // that contains it.
   Measurements Make() {
     for (const AddressMetric& metric : kAddressMetrics) {
       made_.metrics.emplace_back(metric.name);
@@ -115,7 +116,7 @@ class AddressRegions {
     }
   }
 
-  // Adds loops that refer to memory. Loops around the phase are not part of it.
+  // Adds loops that refer to memory. Loops that contain the phase are omitted.
   void AddLoops() {
     if (phase_.loop) region_of_loop_[*phase_.loop] = made_.phase;
     for (std::size_t i = 0; i < of_loop_.size(); ++i) {
@@ -130,7 +131,7 @@ class AddressRegions {
     }
   }
 
-  // Returns the innermost loops that contain some of these addresses; the function if there are none.
+  // Returns the innermost loops that contain some of the addresses; the function if there are none.
   std::vector<RegionId> RegionsAround(std::string_view function, std::span<const std::uint64_t> addresses) const {
     return InnermostRegions(loops_.loops(), loops_.Find(function), addresses, region_of_loop_, region_of_.at(function));
   }
@@ -154,7 +155,7 @@ class AddressRegions {
         .kind = kind, .name = std::string(name), .image = image_.image().path, .file = std::string(file), .line = line};
   }
 
-  // Adds a region, with a part for each array that causes nearly all misses of some kind.
+  // Adds a region, and a part of it for each array that causes nearly all misses of some kind.
   RegionId AddRegion(Region region, const std::vector<RegionId>& around, const RegionSums& sums) {
     const RegionId id(made_.regions.size());
     region.parent = around.empty() ? RegionId() : around.front();
@@ -170,7 +171,8 @@ class AddressRegions {
     return id;
   }
 
-  // `counts`: counts of the array; `all`: counts of the whole region.
+  // Adds the part of the region `whole` for one array. `counts`: counts of the array; `all`: counts of the whole
+  // region.
   RegionId AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
     const RegionId id(made_.regions.size());
     region.parent = whole;

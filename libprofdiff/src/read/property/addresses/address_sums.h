@@ -38,7 +38,7 @@ inline constexpr std::array<AddressMetric, 7> kAddressMetrics = {{{"Dr", "refere
 AddressCounts CountsOf(bool is_write, CacheMiss miss);
 void AddTo(AddressCounts& sums, const AddressCounts& counts);
 
-// Returns the name of an array, such as "un", or "stack" or "heap".
+// Returns the name of an array; "stack" and "heap" for the two indices after the arrays.
 std::string NameOfArray(const TraceImage& image, std::uint32_t array);
 
 class AddressSums {
@@ -65,10 +65,10 @@ struct AddressPhase {
   std::optional<std::size_t> loop;  // index in AddressLoops::all; nullopt for the whole function
 };
 
-// Makes the regions: the phase, with all references made while it ran; functions, loops and lines, with the references
-// of their own code; and for each of these, parts by array. A part has the misses of its array but all references of
-// its region, so its miss rates relate to the region. An array has a part only if it causes nearly all misses of reads,
-// of writes, or of one kind. `sums`: the sums of the phase.
+// Makes the regions: the phase (the examined region), with all references made while it ran; functions, loops and
+// lines, with the references of their own code; and for each of these, parts by array. A part has the misses of its
+// array but all references of its region, so its miss rates relate to the region. An array has a part only if it causes
+// nearly all misses of reads, of writes, or of one kind. `sums`: the sums of the phase.
 Measurements MeasureAddresses(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
                               const AddressPhase& phase);
 

@@ -29,7 +29,7 @@ namespace {
 constexpr std::uint64_t kLargestAccess = 4096;  // in bytes; vector instructions access at most 64
 
 struct Record {
-  char kind = 'I';  // as in the trace
+  char kind = 'I';  // letter in the trace: I, L, S or M
   std::uint64_t address = 0, size = 0;
 };
 
@@ -60,7 +60,7 @@ bool HasLongAddress(std::string_view line) {
   return is_record && comma != std::string_view::npos && line[comma] == ',' && comma > 3 + kDigits;
 }
 
-// Counts of the references that are made while the phase runs.
+// Counts of the references that are made while the phase (the examined function or loop) runs.
 struct PhaseCounts {
   AddressSums sums;
   std::optional<AddressHistogram> histogram;  // only if requested
@@ -104,9 +104,9 @@ std::string TextOf(const CacheShape& shape) {
          std::to_string(shape.ways) + "-way associative";
 }
 
-// Three states depend on what has been read so far: whether the program is known (from the "Command:" line or an
-// option), whether its load bias is known (TraceBias), and whether the phase is running. References before the bias is
-// known are counted as references of code outside the program.
+// The treatment of a record depends on the lines before it: whether the program is known (from the "Command:" line or
+// an option), whether its load bias is known (TraceBias), and whether the phase is running. References before the bias
+// is known are counted as references of code outside the program.
 class AddressTrace {
  public:
   AddressTrace(const std::string& path, const MeasureOptions& options)
@@ -173,7 +173,7 @@ class AddressTrace {
          NoLoopAt(loops.loops(), function, phase_ + ":" + std::to_string(options_.phase_line)));
   }
 
-  // Reads Valgrind's own lines: "==12== Command: ./program argument", and the lines at the end.
+  // Reads one of Valgrind's own lines, such as "==12== Command: ./program argument" or "==12== Exit code: 0".
   void ReadComment(std::string_view line) {
     constexpr std::string_view kCommand = "== Command: ";
     has_comments_ = true;
@@ -184,7 +184,8 @@ class AddressTrace {
     named_ = command.substr(0, command.find(' '));
   }
 
-  // The phase is main by default. If there is no main, the phase is the whole program, with a single instance.
+  // Opens the program. The phase is main by default. If there is no main, the phase is the whole program, with a single
+  // instance.
   void Open(const std::string& program) {
     if (!IsImage(program)) {
       std::error_code error;
@@ -298,7 +299,7 @@ class AddressTrace {
     AddElsewhere(sums, made);
   }
 
-  // Adds a remark about library code, which is included in the phase but not in any line.
+  // Adds a remark if much of the phase is library code, which has no lines.
   void AddElsewhere(const AddressSums& sums, Measurements& made) const {
     std::uint64_t elsewhere = 0, all = 0;
     for (const AddressSums::Sum& sum : sums.all()) {
@@ -320,7 +321,7 @@ class AddressTrace {
   std::unique_ptr<TraceImage> image_;
   std::optional<TraceBias> bias_;
   std::string named_;  // the program named in the trace
-  std::string phase_;  // empty for the whole program
+  std::string phase_;  // function of the phase; empty for the whole program
   std::optional<std::uint64_t> phase_begin_, phase_end_, stack_;
   bool is_inside_ = false, has_references_ = false, has_comments_ = false, has_end_ = false;
   std::uint64_t instances_ = 0;
@@ -334,7 +335,7 @@ class AddressTrace {
 
 }  // namespace
 
-// Recognizes a trace by a line of Valgrind that names the tool, or by a record.
+// Recognises a trace by a line of Valgrind that names the tool, or by a record.
 bool IsAddressTrace(std::string_view first) {
   constexpr std::size_t kLines = 100;  // the program may have printed some lines before the first record
   for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions and arrays are read from the ELF symbol table, which contains sizes; lines from the function table by line;
-// and members of common blocks from DWARF.
+// Functions and arrays are read from the ELF symbol table, which contains sizes; lines from the table of functions and
+// lines (gprof's -l); and members of common blocks from DWARF.
 #include "read/property/addresses/trace_image.h"
 
 #include <algorithm>
@@ -151,9 +151,9 @@ bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
   return address < bias || !image_.Spans(address - bias) || image_.CodeAt(address - bias) != nullptr;
 }
 
-// Examines each distinct address once. The address rules out candidates that it contradicts. It may be the entry point
-// of a new candidate, which must fit all addresses seen so far. If it is the address of main for a candidate, that
-// candidate is the bias.
+// Examines the address of an executed instruction, each distinct one once. The address rules out candidates that it
+// contradicts. It may be the entry point of a new candidate, which must fit all addresses seen so far. If it is the
+// address of main for a candidate, that candidate is the bias.
 void TraceBias::See(std::uint64_t address, std::uint64_t from) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](const Candidate& candidate) { return !Fits(address, candidate.bias); });

@@ -33,7 +33,7 @@ class TraceImage {
   Extent ExtentOf(std::uint32_t array) const { return extents_[array]; }
   // Returns the address of a function's first instruction; nullopt for an unknown function.
   std::optional<std::uint64_t> FindFunction(std::string_view name) const;
-  // Returns the array at an address of the image; kNoArray if there is none.
+  // Returns the index of the array at an address of the image; kNoArray if there is none.
   std::uint32_t ArrayAt(std::uint64_t address) const;
   const ElfLayout& layout() const { return layout_; }
   // True for an address between the first and the last loaded address of the image.
@@ -80,7 +80,7 @@ class TraceBias {
  private:
   struct Candidate {
     std::uint64_t bias = 0;
-    bool is_first = false;  // true if its entry point is the first instruction of the trace
+    bool is_first = false;  // true if the entry point is the first instruction of the trace
   };
 
   bool Fits(std::uint64_t address, std::uint64_t bias) const;

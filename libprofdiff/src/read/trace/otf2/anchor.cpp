@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layout of the files that libotf2 3.0 writes and accepts, found by writing and changing them: byte 1 is the byte order
-// ('B' if the least significant byte comes first, '#' if the most significant one does); from byte 46 on, there are
-// three zero-terminated strings (machine, creator, description), the number of properties in four bytes, and two more
-// such strings for each property, its name and its value.
+// Layout of the anchor files that libotf2 3.0 writes and accepts, found by writing and changing such files. Byte 1 is
+// the byte order: 'B' if the least significant byte comes first, '#' if the most significant one does. From byte 46 on,
+// there are three zero-terminated strings (machine, creator, description), and the number of properties in four bytes.
+// Two zero-terminated strings follow for each property: its name and its value.
 #include "read/trace/otf2/anchor.h"
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace profdiff {
 
 namespace {
 
-// Skips zero-terminated strings, up to the end of the bytes if there are fewer.
+// Skips `count` zero-terminated strings, or all bytes if there are fewer strings.
 void SkipTexts(ByteCursor& bytes, std::uint64_t count) {
   for (; count > 0 && bytes.ok(); --count) bytes.ZeroTerminated();
 }
@@ -55,8 +55,8 @@ bool IsSafeAnchor(const std::string& path) {
   return (error || size <= kLargest) && HasItsProperties(ReadWholeFile(path, FileKind::kRegular));
 }
 
-// An archive STEM consists of STEM.otf2 (anchor), STEM.def (global definitions), STEM.marker, and the directory STEM
-// with LOCATION.def and LOCATION.evt.
+// An archive STEM consists of STEM.otf2 (anchor), STEM.def (global definitions), STEM.marker, and the directory STEM,
+// which contains N.def and N.evt for each location N.
 void RequireRegularFilesOfArchive(const std::string& anchor) {
   const std::string stem = StemOf(anchor);
   const std::string folder = stem.substr(0, stem.size() - BaseName(stem).size());

@@ -19,15 +19,15 @@ bool HasItsProperties(std::string_view anchor);
 // Errors: kSystem.
 bool IsSafeAnchor(const std::string& path);
 
-// Returns the file of a location; `ending`: ".def" or ".evt".
+// Returns the path of a location's file. `ending` is ".def" (definitions) or ".evt" (events).
 std::string FileOfLocation(const std::string& anchor, std::uint64_t location, std::string_view ending);
 
-// Checks that the entries whose names begin with the archive's name, and all entries of the directory of that name, are
-// regular files or directories: the OTF2 library opens them, and would wait for pipes.
-// Errors: kUnsupported for anything else.
+// Checks that all files of an archive are regular files or directories: the files beside the anchor whose names begin
+// with the archive's name, and all files in the directory of that name. The OTF2 library opens them, and would wait for
+// pipes. Errors: kUnsupported for anything else.
 void RequireRegularFilesOfArchive(const std::string& anchor);
 
-// Returns the anchor file in a directory, the first one if there are several; any other path is returned unchanged.
+// Returns the first anchor file in the directory `path`. If it is not a directory, or has no such file, returns `path`.
 std::string AnchorOfArchive(const std::string& path);
 
 }  // namespace profdiff

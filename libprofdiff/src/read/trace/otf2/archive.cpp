@@ -58,8 +58,8 @@ class ArchiveReader {
     return trace;
   }
 
-  // Times are relative to ArchiveDefinitions::kFirst, since the earliest first call of all ranks is not known before
-  // the end.
+  // Times are relative to ArchiveDefinitions::kFirst, since the start of the earliest call of all ranks is not known
+  // before all ranks have been read.
   Trace ReadByRank(const RankReading& ranks) {
     Open();
     std::map<std::uint32_t, std::vector<OTF2_LocationRef>> by_rank;
@@ -115,8 +115,8 @@ class ArchiveReader {
     counters_.AppendRemarks(anchor_, trace.remarks);
   }
 
-  // Subtracts ArchiveDefinitions::kFirst. If a time is before the first tick, all times become relative to the earliest
-  // time.
+  // Makes times relative to ArchiveDefinitions::kFirst or, if a call starts before it, to the start of the earliest
+  // call.
   static void CountFromFirstTick(Trace& trace) {
     const std::uint64_t first = std::min(FirstStart(trace), ArchiveDefinitions::kFirst);
     for (ThreadTrace& thread : trace.threads) {
@@ -126,7 +126,7 @@ class ArchiveReader {
     }
   }
 
-  // Returns the library's text for an error.
+  // Returns the OTF2 library's description of an error.
   static std::string ReasonOf(OTF2_ErrorCode code) {
     const char* text = OTF2_Error_GetDescription(code);
     return text == nullptr ? "unknown error" : text;
@@ -144,12 +144,12 @@ class ArchiveReader {
 
   void OpenLocations() {
     for (const auto& entry : definitions_.locations) OTF2_Reader_SelectLocation(reader_.get(), entry.first);
-    // Local definitions are optional; they determine how the ids of a location map to global ids.
+    // Files of local definitions are optional; they map the local ids of a location to global ids.
     if (OTF2_Reader_OpenDefFiles(reader_.get()) == OTF2_SUCCESS) {
       for (const auto& entry : definitions_.locations) ReadLocalDefinitions(entry.first);
       OTF2_Reader_CloseDefFiles(reader_.get());
     }
-    OTF2_Reader_OpenEvtFiles(reader_.get());  // a missing file gets no reader in ReadLocation
+    OTF2_Reader_OpenEvtFiles(reader_.get());  // for a missing file, ReadLocation gets no reader
   }
 
   // Called before a file is opened, because libotf2 3.0 keeps a buffer of several megabytes for a missing file.
@@ -211,7 +211,7 @@ class ArchiveReader {
     }
   }
 
-  // Labels threads, for example "rank 2, thread 1 (Master thread)".
+  // Gives each thread a label, for example "rank 2, thread 1 (Master thread)".
   static void LabelThreads(std::vector<ThreadTrace>& threads) {
     const bool one_rank = threads.front().rank == threads.back().rank;
     std::size_t number = 0;

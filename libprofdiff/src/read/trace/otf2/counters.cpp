@@ -16,14 +16,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::int64_t kLargestExponent = 2000;  // beyond the range of a double, for base 2 and base 10
+constexpr std::int64_t kLargestExponent = 2000;  // 2 and 10 to this power are beyond the range of a double
 
 double PowerOf(OTF2_Base base, std::int64_t exponent) {
   const auto power = static_cast<int>(std::min(exponent, kLargestExponent));
   return base == OTF2_BASE_BINARY ? std::ldexp(1.0, power) : std::pow(10.0, power);
 }
 
-// Returns the first few names as text.
+// Returns the first few names, separated by commas, and the number of the others.
 std::string ListOf(const std::set<std::string>& names) {
   constexpr std::size_t kShown = 5;
   std::string list;
@@ -163,8 +163,8 @@ CounterReadings CounterReader::Take(const CallTreeBuilder& builder) {
   return std::move(made_);
 }
 
-// Returns the set of a metric, and creates it at the first reading; null if the metric is undefined, or if the location
-// has too many sets.
+// Returns the location's set of counters for a metric, which is created at the metric's first reading. Returns null if
+// the metric is undefined, or if the location has too many sets.
 CounterReader::Set* CounterReader::FindSet(OTF2_MetricRef metric) {
   const auto known = sets_.find(metric);
   if (known != sets_.end()) return &known->second;
@@ -198,7 +198,8 @@ CounterReader::Set* CounterReader::FindSet(OTF2_MetricRef metric) {
   return &set;
 }
 
-// Keeps times in ascending order, since plugins write readings later than they take them.
+// Replaces a time before the builder's last event by the time of that event, since Score-P's plugins write readings
+// later than they take them.
 void CounterReader::AddReading(const Set& set, std::uint64_t nanoseconds, const CallTreeBuilder& builder) {
   made_.set.push_back(set.number);
   made_.call.push_back(builder.depth() == 0 ? CallId() : builder.innermost_call());
@@ -229,7 +230,7 @@ double CounterReader::Amount(Place& place, OTF2_Type type, OTF2_MetricValue valu
   return 0;
 }
 
-// Returns the increase of an accumulated value since the last reading.
+// Returns the increase of an accumulated value since the last reading; 0 at the first reading.
 double CounterReader::Increase(Place& place, OTF2_Type type, OTF2_MetricValue value) {
   const std::optional<OTF2_Type> last_type = std::exchange(place.type, type);
   const OTF2_MetricValue last = std::exchange(place.last, value);

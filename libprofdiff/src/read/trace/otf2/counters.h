@@ -25,19 +25,23 @@ namespace profdiff {
 // The counters that an archive's metrics define.
 class CounterDefinitions {
  public:
-  // Largest number of counters; further ones are omitted, since each counter needs memory in every region.
+  // Largest number of counters; further ones are omitted, since each counter needs memory in every region of the
+  // program.
   static constexpr std::size_t kMostCounters = 1024;
 
   struct Member {
-    CounterId counter;  // invalid if the member is not a counter
+    CounterId counter;  // invalid if the metric is not used as a counter
     bool is_relative = false;
-    bool is_of_future = false;  // true if values are relative and apply to the time until the next reading
+    // True if a value is relative and applies to the time from its reading to the next one.
+    bool is_of_future = false;
     double factor = 1, divisor = 1;
   };
-  // A metric class, or an instance of a class, which measures one location.
+  // A metric class or one of its instances. An instance is used only if it measures the location that records it.
   struct Group {
     std::vector<Member> members;
-    std::optional<OTF2_LocationRef> only;  // if set, readings by other locations are ignored
+    // For an instance: the only location whose readings are used, or OTF2_UNDEFINED_LOCATION if none are. Not set for a
+    // class.
+    std::optional<OTF2_LocationRef> only;
   };
 
   CounterDefinitions() = default;
@@ -55,10 +59,10 @@ class CounterDefinitions {
   std::vector<Counter> counters_;
   std::map<std::string, CounterId> ids_;
   std::map<OTF2_MetricRef, Group> groups_;
-  std::set<std::string> momentary_, shared_, without_factor_, too_many_;  // names of omitted metrics
+  std::set<std::string> momentary_, shared_, without_factor_, too_many_;  // names of omitted metrics, by reason
 };
 
-// Problems with readings; each is reported once.
+// Kinds of problems with readings; a problem is reported once for each counter.
 class CounterOddities {
  public:
   enum class Kind : std::uint8_t {
@@ -83,30 +87,32 @@ class CounterOddities {
 // Converts the metric events of one location to readings.
 class CounterReader {
  public:
-  // Largest number of sets of a location; further ones are omitted, since each set adds to the cost of every call.
+  // Largest number of sets (metric classes or instances) of a location. Readings of further sets are omitted, since
+  // each set adds to the cost of every call.
   static constexpr std::size_t kMostSets = 256;
 
   CounterReader(const CounterDefinitions& definitions, OTF2_LocationRef location, CounterOddities& odd)
       : definitions_(definitions), location_(location), odd_(odd) {}
 
-  // Adds an event of the builder's location. `types`: the type of each value.
+  // Adds a metric event of the builder's location, with one type in `types` for each value.
   void Read(OTF2_MetricRef metric, std::uint64_t nanoseconds, std::span<const OTF2_MetricValue> values,
             const OTF2_Type* types, const CallTreeBuilder& builder);
   // Returns the readings. Must be called after the last event.
   CounterReadings Take(const CallTreeBuilder& builder);
 
  private:
-  // A counter and its position among the values of a set.
+  // A counter and the position of its value in the metric events of a set.
   struct Place {
     std::size_t position = 0;
     const CounterDefinitions::Member* member = nullptr;
     std::optional<OTF2_Type> type = {};  // type of `last`; nullopt before the first reading
     OTF2_MetricValue last = {};
-    double pending = 0;  // amount of the last reading that the next reading adds (Member::is_of_future)
+    // Amount of the last reading, which the next reading adds, if Member::is_of_future is set.
+    double pending = 0;
   };
   struct Set {
     std::uint32_t number = 0;  // index in CounterReadings::sets
-    std::size_t size = 0;      // number of members of its metric class
+    std::size_t size = 0;      // number of members of the set's metric class
     std::vector<Place> places;
   };
 
@@ -119,7 +125,7 @@ class CounterReader {
   const OTF2_LocationRef location_;
   CounterOddities& odd_;
   std::map<OTF2_MetricRef, Set> sets_;
-  std::vector<bool> taken_;  // by CounterId: true if it is in a set
+  std::vector<bool> taken_;  // by CounterId: true if a set of this location contains the counter
   CounterReadings made_;
 };
 

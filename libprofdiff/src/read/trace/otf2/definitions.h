@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// For each communicator, the ranks of its members, by their index in the communicator.
+// The ranks of the members of each communicator, in the order of the members' indices in the communicator.
 using RankOfPlace = std::map<OTF2_CommRef, std::vector<std::uint32_t>>;
 
 struct ArchiveDefinitions {
@@ -29,7 +29,8 @@ struct ArchiveDefinitions {
   struct Location {
     OTF2_StringRef name = OTF2_UNDEFINED_STRING;
     OTF2_LocationGroupRef group = OTF2_UNDEFINED_LOCATION_GROUP;
-    bool has_events = false;  // as declared; a location without events may have no file
+    // True if the definition declares events. A location without events may have no event file.
+    bool has_events = false;
   };
   struct MetricMember {
     OTF2_StringRef name = OTF2_UNDEFINED_STRING, unit = OTF2_UNDEFINED_STRING;
@@ -41,34 +42,38 @@ struct ArchiveDefinitions {
     OTF2_MetricRef metric_class = OTF2_UNDEFINED_METRIC;
     OTF2_LocationRef recorder = OTF2_UNDEFINED_LOCATION;
     OTF2_MetricScope scope = OTF2_SCOPE_LOCATION;
-    std::uint64_t scope_id = 0;  // id of a location, or of another kind of object that `scope` determines
+    // Id of the object that is measured: a location if `scope` is OTF2_SCOPE_LOCATION, otherwise an object of another
+    // kind.
+    std::uint64_t scope_id = 0;
   };
   std::map<OTF2_StringRef, std::string> strings;
   std::map<OTF2_RegionRef, Region> regions;
   std::map<OTF2_LocationRef, Location> locations;
   std::map<OTF2_LocationGroupRef, OTF2_StringRef> groups;
-  std::vector<std::uint64_t> mpi_locations;                         // locations by MPI rank
-  std::map<OTF2_GroupRef, std::vector<std::uint64_t>> rank_groups;  // indices into mpi_locations
+  std::vector<std::uint64_t> mpi_locations;  // ids of locations, by MPI rank
+  // For each group of ranks, the indices of its members in mpi_locations.
+  std::map<OTF2_GroupRef, std::vector<std::uint64_t>> rank_groups;
   std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
   std::map<OTF2_MetricMemberRef, MetricMember> metric_members;
   std::map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;
-  std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // these ids differ from the ids of classes
+  std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // ids of instances differ from those of metric_classes
   std::uint64_t ticks_per_second = 1000000000;
   std::uint64_t first_tick = 0;
-  std::set<OTF2_LocationGroupRef> used_groups;  // groups with locations, once all definitions have been read
+  // Groups that contain locations; filled after all definitions have been read.
+  std::set<OTF2_LocationGroupRef> used_groups;
 
   std::string TextOf(OTF2_StringRef string) const;
-  // Returns the linkage name, if the archive has one; otherwise the name.
+  // Returns the linkage name of a region, if the archive has one; otherwise the region's name.
   std::string NameOf(OTF2_RegionRef region) const;
   // Returns the rank of a process. Score-P calls the process of a rank "MPI Rank N"; other processes get ranks in the
   // order of their ids.
   std::uint32_t RankOf(OTF2_LocationGroupRef group) const;
-  // Returns all locations and their ranks, sorted by rank, then by number.
+  // Returns the rank and the id of each location, sorted by rank, then by id.
   std::vector<std::pair<std::uint32_t, OTF2_LocationRef>> LocationsInOrder() const;
   RankOfPlace RanksOfPlaces() const;
 
-  // The time assigned to the first tick. It is large, because offsets between the clocks of ranks, and the library's
-  // corrections, can lead to earlier times, which must not be below 0.
+  // The time in nanoseconds assigned to the first tick. It is large, because offsets between the clocks of ranks, and
+  // corrections by the OTF2 library, can lead to earlier times, which must not be below 0.
   static constexpr std::uint64_t kFirst = std::uint64_t{1} << 62;
   std::uint64_t Nanoseconds(OTF2_TimeStamp tick) const;
 };

@@ -27,7 +27,7 @@ OTF2_CallbackCode SeeLeave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t 
 
 using Kind = Communication::Kind;
 
-// `place`: index of the other rank in the communicator.
+// Adds a communication of the innermost open call. `place` is the index of the other rank in the communicator.
 OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, std::uint32_t place,
                                    OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
   auto& events = *static_cast<LocationEvents*>(user);
@@ -40,8 +40,8 @@ OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, s
   return OTF2_CALLBACK_SUCCESS;
 }
 
-// With a request (the events of Isend and Irecv end with its id), a send is recorded at its start, and a receive at its
-// end, in the call that waits for it.
+// Non-blocking messages have a request id, the last parameter of their events. A non-blocking send is recorded when it
+// starts. A non-blocking receive is recorded when it ends, in the call that waits for it.
 template <Kind kind, class... RequestId>
 OTF2_CallbackCode SeeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
                              std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes,

@@ -19,7 +19,7 @@
 
 namespace profdiff {
 
-// The state while the events of one location are read.
+// The state of reading the events of one location.
 struct LocationEvents {
   const ArchiveDefinitions& definitions;
   NameTable& names;
@@ -32,7 +32,7 @@ struct LocationEvents {
   std::vector<Communication> communications{};
   CounterReader* counters = nullptr;  // null if counters are not read
   TreeProblem problem = TreeProblem::kNone;
-  std::uint64_t position = 0;  // position of the event that caused `problem`
+  std::uint64_t position = 0;  // number of the event that caused `problem`
 
   const HashedName& NameOf(OTF2_RegionRef region);
   TreeProblem Leave(NameId name, std::uint64_t time, std::uint64_t where);
@@ -40,8 +40,8 @@ struct LocationEvents {
   OTF2_CallbackCode Judge(TreeProblem found, std::uint64_t where);
 };
 
-// Reads all events of a location; message and collective events only if `communications` is set, and metric events only
-// if `events` has a reader for counters.
+// Reads all events of a location. Message and collective events are read only if `communications` is set, and metric
+// events only if events.counters is set.
 OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, bool communications,
                                   LocationEvents& events);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Score-P learns about OpenMP constructs from two sources. OPARI2 instruments source code: "!$omp for @solve.c:12".
-// OMPT is the tools interface of OpenMP libraries: "!$omp for/do @0x40a1". With OMPT, taskwait and taskgroup have the
-// role of a barrier, and only the last line of a construct is known. MPI regions have roles too, for example the role
-// of a barrier, so the paradigm decides whether a region is a construct. Source: regions that Score-P 8 defines.
+// Score-P gets OpenMP constructs from two sources. OPARI2 instruments source code; its regions have names such as
+// "!$omp for @solve.c:12". OMPT is the tools interface of OpenMP libraries; its regions have names such as
+// "!$omp for/do @0x40a1". With OMPT, taskwait and taskgroup have the role of a barrier, and only the last line of a
+// construct is known. Regions of MPI can have the role of a barrier, too, so the paradigm decides whether a region is a
+// construct. Source: regions that Score-P 8 defines.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/roles.h"
 

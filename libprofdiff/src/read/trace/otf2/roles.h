@@ -18,11 +18,12 @@ namespace profdiff {
 
 CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_view name);
 
-// The definitions of calls, by the name of their region in a trace, without functions whose file and line are unknown.
+// The definitions of calls, by the name of their region in a trace. Functions whose file and line are unknown are left
+// out.
 using DefinitionsByName = std::map<std::string, CallDefinition>;
 DefinitionsByName DefinitionsOf(const ArchiveDefinitions& definitions);
 
-// Returns the definitions of the names, in the form of Trace::definitions.
+// Returns the definition of each name, as in Trace::definitions; empty if none is known.
 std::vector<CallDefinition> DefinitionsOf(const std::vector<std::string>& names, const DefinitionsByName& by_name);
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A map is a copy of /proc/PID/maps at the start of a program. For a library loaded later (DLOP in task.txt), only the
-// start address is recorded; the library ends where the next module begins. If several libraries were loaded at the
-// same address at different times, the time of the record decides.
+// A map (sid-ID.map) is a copy of /proc/PID/maps at the start of a program. For a library loaded later (DLOP in
+// task.txt), only the start address is recorded; the library is taken to end where the next module begins. If several
+// libraries were loaded at the same address at different times, the time of the call's record decides.
 #include "read/trace/uftrace/addresses.h"
 
 #include <algorithm>
@@ -16,14 +16,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kAddressEnd = std::uint64_t{1} << 48;  // records have 48 bits for an address
+constexpr std::uint64_t kAddressEnd = std::uint64_t{1} << 48;  // uftrace's records have 48 bits for an address
 
-// Parses "begin-end rights offset device inode path [build-id:ID]".
+// Parses a line "begin-end rights offset device inode path [build-id:ID]".
 std::optional<UftraceModule> ParseLine(std::string_view line) {
   const auto begin = NumberFrom<std::uint64_t>(TakeUpTo(line, '-'), 16);
   const auto end = NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16);
   for (int i = 0; i < 4; ++i) TakeBlankWord(line);
-  line = line.substr(0, line.find(" build-id:"));  // a path may contain blanks
+  line = line.substr(0, line.find(" build-id:"));  // the build id is optional, and the path may contain blanks
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   if (!begin || !end || *begin >= *end || line.empty()) return std::nullopt;
   return UftraceModule{*begin, *end, 0, std::string(line)};
@@ -44,7 +44,7 @@ std::vector<UftraceModule> ParseUftraceMap(std::string_view text) {
   while (!text.empty()) {
     std::optional<UftraceModule> module = ParseLine(TakeUpTo(text, '\n'));
     if (!module) continue;
-    // Segments of one file are adjacent; addresses are relative to the first one.
+    // Segments of one file are adjacent lines; addresses are relative to the first segment.
     if (!modules.empty() && modules.back().path == module->path) {
       modules.back().end = std::max(modules.back().end, module->end);
     } else {
@@ -62,7 +62,7 @@ UftraceAddresses::UftraceAddresses(std::vector<UftraceModule> modules, std::span
   }
   std::ranges::stable_sort(modules_, {},
                            [](const UftraceModule& module) { return std::pair(module.begin, module.loaded); });
-  // Many programs load the same library repeatedly at the same address; one entry is enough.
+  // Some programs load the same library repeatedly at the same address; the first loading is enough.
   auto is_same = [](const UftraceModule& a, const UftraceModule& b) {
     return std::tie(a.begin, a.path) == std::tie(b.begin, b.path);
   };

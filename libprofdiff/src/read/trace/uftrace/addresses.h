@@ -18,20 +18,23 @@ namespace profdiff {
 // A program or one of its libraries, and its load address.
 struct UftraceModule {
   std::uint64_t begin = 0;
-  std::uint64_t end = 0;     // exclusive
-  std::uint64_t loaded = 0;  // time in nanoseconds; 0 if loaded at the start of the program
+  std::uint64_t end = 0;  // exclusive
+  // Time of loading in nanoseconds; 0 if the module was loaded at the start of the program.
+  std::uint64_t loaded = 0;
   std::string path;
   bool shares_begin = false;  // true if another module was loaded at the same address at another time
 };
 
 // The module and the function at an address.
 struct UftracePlace {
-  const UftraceModule* module = nullptr;        // null if outside all modules
-  const UftraceSymbolTable* symbols = nullptr;  // null if no symbols were recorded
-  std::uint64_t address = 0;                    // relative to the symbols' origin
-  UftraceSymbolTable::Symbol function;          // may have no name
+  const UftraceModule* module = nullptr;        // null if the address is outside all modules
+  const UftraceSymbolTable* symbols = nullptr;  // null if no symbols of the module were recorded
+  // Relative to the module's start if UftraceInfo::relative_symbols is set.
+  std::uint64_t address = 0;
+  UftraceSymbolTable::Symbol function;  // its name may be empty
 
-  // Returns the function's name; without a name, a string that is the same in every run: "libm.so.6+0x1234".
+  // Returns the function's name. Without a name, returns a string that is the same in every run, such as
+  // "libm.so.6+0x1234".
   std::string Name() const;
 };
 
@@ -41,15 +44,16 @@ std::vector<UftraceModule> ParseUftraceMap(std::string_view text);
 // The address ranges of the modules of one program. Thread-safe.
 class UftraceAddresses {
  public:
-  // `loadings`: the libraries that this program loaded later. `files` must outlive this object.
+  // `loadings` are the libraries that this program loaded after its start. `files` must outlive this object.
   UftraceAddresses(std::vector<UftraceModule> modules, std::span<const UftraceLoading> loadings, bool relative_symbols,
                    UftraceSymbolFiles& files);
 
-  // Finds the module and the function at an address. Errors: kSystem if symbols cannot be read.
+  // Finds the module and the function at an address. `time` is the time of the call, in nanoseconds. Errors: kSystem if
+  // symbols cannot be read.
   UftracePlace Find(std::uint64_t address, std::uint64_t time) const;
 
  private:
-  std::vector<UftraceModule> modules_;  // sorted by start address, then by time
+  std::vector<UftraceModule> modules_;  // sorted by start address, then by time of loading
   bool relative_symbols_;
   UftraceSymbolFiles& files_;
 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values are stored one after the other, each padded to a multiple of 4 bytes, and all together to a multiple of 8. A
-// string is a u16 length followed by that many bytes. The record does not show which values it has: their layout comes
-// from the user's list of functions (uftrace record -A, -R); otherwise from debug information; otherwise from uftrace's
-// own list of well-known functions.
+// The values after a record are stored one after the other. Each value is padded to a multiple of 4 bytes, and all
+// values together to a multiple of 8. A string is a u16 length followed by that many bytes. The record does not show
+// which values follow. Their layout comes from the user's list of functions (uftrace record -A, -R), otherwise from
+// debug information, otherwise from uftrace's own list of well-known functions.
 #include "read/trace/uftrace/arguments.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@
 namespace profdiff {
 namespace {
 
-// Returns the size in bytes of a value of the form "i32", "f80", "s", "t40:NAME%stack+1", "32" (uftrace-record(1),
-// ARGUMENTS): d, i, u, x, each with a size in bits; c: character; f: floating point; s, S: string; p: pointer; e:
-// enumeration; t: structure, with its size in bytes.
+// Returns the size in bytes of a value whose form is, for example, "i32", "f80", "s", "t40:NAME%stack+1" or "32"
+// (uftrace-record(1), ARGUMENTS). Letters: d, i, u, x: an integer with a size in bits; c: character; f: floating point;
+// s, S: string; p: pointer; e: enumeration; t: structure, with its size in bytes.
 std::uint32_t SizeOf(std::string_view form, unsigned word_bytes) {
   const std::string_view letters = "diuxscfSpet";
   const bool has_letter = !form.empty() && letters.find(form[0]) != std::string_view::npos;
@@ -44,7 +44,7 @@ Form FormOf(std::string_view form) {
   return std::string_view("sStS").find(letter) == std::string_view::npos ? Form::kSigned : Form::kOther;
 }
 
-// Parses the specification of one value: "argN", "fpargN" or "retval", followed by "/FORM" and "%PLACE".
+// Parses the specification of one value: "argN", "fpargN" or "retval", optionally followed by "/FORM" and "%PLACE".
 std::optional<UftraceValue> ParseValue(std::string_view word, unsigned word_bytes) {
   const bool is_float = word.starts_with("fparg");
   if (!is_float && !word.starts_with("arg") && !word.starts_with("retval")) return std::nullopt;
@@ -65,7 +65,7 @@ std::optional<UftraceValue> ParseValue(std::string_view word, unsigned word_byte
   return value;
 }
 
-// Returns a number of 1, 2, 4 or 8 bytes; nullopt for anything else.
+// Returns the number in `bytes`, which has 1, 2, 4 or 8 bytes (4 or 8 if floating); nullopt for any other size or form.
 std::optional<std::variant<std::int64_t, double>> ValueOf(Form form, std::string_view bytes) {
   const char* const data = bytes.data();
   if (form == Form::kOther) return std::nullopt;
@@ -92,11 +92,11 @@ std::optional<std::variant<std::int64_t, double>> ValueOf(Form form, std::string
   }
 }
 
-// True for characters after which a word begins.
+// True for characters after which a new word of a C++ name begins.
 bool IsSign(char c) { return c == ':' || c == ' '; }
 
-// Returns the length of the first word if its brackets belong to the name, as in "operator<<" and "(anonymous
-// namespace)"; otherwise 1.
+// Returns the length of the first word of a name if brackets in it are part of the name, as in "operator<<" and
+// "(anonymous namespace)"; otherwise 1.
 std::size_t WordSize(std::string_view readable) {
   constexpr std::string_view kAnonymous = "(anonymous namespace)", kOperator = "operator";
   if (readable.starts_with(kAnonymous)) return kAnonymous.size();
@@ -123,8 +123,8 @@ std::string ShortName(std::string_view readable) {
   return name;
 }
 
-// Merges the values from several patterns that match a function, in the order of first occurrence. If a value occurs
-// twice, the later form wins, but the form from a pattern does not replace the form from the exact name.
+// Merges the values of all patterns that match a function, in the order of first occurrence. If a value occurs twice,
+// its later form is used, but a form given for a pattern does not replace a form given for the exact name.
 class ValueList {
  public:
   explicit ValueList(unsigned word_bytes) : word_bytes_(word_bytes) {}
@@ -148,15 +148,16 @@ class ValueList {
     UftraceValue value;
     bool by_name = false;
   };
-  static constexpr std::size_t kMost = 1024;  // maximum number of values kept; real functions have fewer
+  static constexpr std::size_t kMost = 1024;  // maximum number of values kept per function; real functions have fewer
 
-  // Returns the identity of a value: "arg1" for "arg1/i32", "stack+1" for "arg1/i32%stack+1".
+  // Returns what identifies a value: "arg1" for "arg1/i32", but "stack+1" for "arg1/i32%stack+1".
   static std::string_view PlaceOf(std::string_view word) {
     const std::size_t place = word.find('%');
     return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);
   }
 
-  // A value keeps its position in the list when its form is replaced, as the recorder stores values in this order.
+  // If a value's form is replaced, the value keeps its position in the list, since uftrace stores the values in this
+  // order.
   void AddValue(std::string_view place, const UftraceValue& value, bool by_name) {
     const auto found = std::ranges::find(values_, place, &Value::place);
     if (found == values_.end()) {
@@ -170,7 +171,8 @@ class ValueList {
   const unsigned word_bytes_;
 };
 
-// Finds a layout in "name@values;name@values;…". A name is a pattern for the linkage name or for the short name.
+// Finds the layout of the function `name` in a list "PATTERN@VALUES;PATTERN@VALUES;…". A pattern is matched against the
+// linkage name and the short name.
 std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view name, const UftraceInfo& info) {
   const std::optional<std::string> readable = Demangle(name, DemangleStyle::kAuto, '\0');
   const std::string short_name = readable ? ShortName(*readable) : std::string(name);
@@ -200,7 +202,7 @@ void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId ca
   std::size_t at = 0;
   for (const UftraceValue& stored : layout) {
     const bool is_text = stored.size == UftraceValue::kText;
-    // SizeOfValues has checked that the record has these bytes.
+    // SizeOfValues has checked that `bytes` is long enough.
     const std::size_t size = is_text ? 2U + LoadNumber<std::uint16_t>(bytes.data() + at, false) : stored.size;
     if (const auto value = ValueOf(stored.form, bytes.substr(at, size))) {
       values.push_back({call, stored.argument, *value});

@@ -17,31 +17,32 @@
 
 namespace profdiff {
 
-// The size and the meaning of a value.
+// The size and the meaning of a value that uftrace stores.
 struct UftraceValue {
   enum class Form : std::uint8_t { kOther, kSigned, kUnsigned, kFloating };
   static constexpr std::uint32_t kText = 0xffffffff;  // size of a string, which is preceded by its two-byte length
 
   std::uint32_t size = 0;      // in bytes
-  std::uint32_t argument = 0;  // index of the argument; 0 for the result
+  std::uint32_t argument = 0;  // index of the argument, from 1; 0 for the return value
   Form form = Form::kOther;
 };
 
-using UftraceLayout = std::vector<UftraceValue>;  // consecutive values
+using UftraceLayout = std::vector<UftraceValue>;  // in the order in which the values are stored
 
-// Parses "arg1/i32,fparg1/64,arg2/s". A value without a form has the size of a machine word of the program. Unknown
-// words are skipped.
+// Parses a specification such as "arg1/i32,fparg1/64,arg2/s". A value without a form has the size of the program's
+// machine word; an "fparg" without a form has 8 bytes. Unknown words are skipped.
 UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_bytes);
 
-// Returns the size of the values in `bytes`, padded to a multiple of 8; nullopt if there are too few bytes to determine
-// it.
+// Returns the size in bytes of the values at the start of `bytes`, rounded up to a multiple of 8; nullopt if `bytes` is
+// too short.
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes);
 
-// Appends the numbers among the values; strings and structures are omitted. `bytes` must have at least SizeOfValues
-// bytes.
+// Appends those values that are numbers; strings and structures are omitted. `bytes` must have at least the size that
+// SizeOfValues returns.
 void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values);
 
-// Returns the layout of the values after a record that enters or leaves a function; nullopt if it was not recorded.
+// Returns the layout of the values after a record that enters a function or, if `leaves` is set, leaves it; nullopt if
+// the layout was not recorded.
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves);
 
 }  // namespace profdiff

@@ -22,7 +22,7 @@ constexpr std::size_t kInfoHeaderBytes = 40;
 constexpr std::uint32_t kVersion = 4;
 constexpr std::uint64_t kRelativeSymbols = 1 << 5;
 
-// Parses "0.242787464 sec".
+// Parses a time such as "0.242787464 sec" and returns nanoseconds.
 std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
   constexpr std::string_view kUnit = " sec";
   if (!text.ends_with(kUnit)) return std::nullopt;
@@ -30,8 +30,8 @@ std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
   return TimeOfSeconds(text);
 }
 
-// Parses a waitpid status: 16 bits, in which 0x80 means a core dump. uftrace writes -1 if uftrace itself was
-// interrupted.
+// Parses a waitpid status of 16 bits and clears bit 0x80, which is set after a core dump. uftrace writes -1 if uftrace
+// itself was interrupted.
 std::optional<int> ParseExitStatus(std::string_view text) {
   constexpr std::uint64_t kLargest = 0xffff, kDumped = 0x80;
   const auto status = NumberFrom<std::uint64_t>(text);
@@ -39,8 +39,8 @@ std::optional<int> ParseExitStatus(std::string_view text) {
   return static_cast<int>(*status & ~kDumped);
 }
 
-// uftrace writes the number of lines of a group, "argspec:lines=3", followed by that many lines, each with its own key
-// or the key of the group.
+// A group of lines begins with its number of lines, for example "argspec:lines=3". The lines of the group follow; each
+// has a key of its own or the key of the group.
 void ParseLine(std::string_view line, UftraceInfo& info) {
   const std::string_view key = TakeUpTo(line, ':');
   if ((key == "argspec" && !line.starts_with("lines=")) || key == "argauto") info.arguments.emplace_back(line);

@@ -17,15 +17,15 @@ namespace profdiff {
 struct UftraceInfo {
   bool relative_symbols = true;  // true if addresses of symbols are relative to their file's load address
   unsigned word_bytes = 8;       // word size of the recorded program: 4 or 8
-  // Layouts of arguments and return values: "name@arg1/i32,arg2/s;…". The first list that contains the function is
-  // used. A name may be a pattern.
+  // Lists with the layouts of arguments and return values, such as "name@arg1/i32,arg2/s;…". For each function, the
+  // first list that contains the function is used. A name may be a pattern.
   std::vector<std::string> arguments, results;
   UftracePatterns patterns = UftracePatterns::kExpressions;
   std::optional<std::uint64_t> elapsed;  // nanoseconds from the program's start to the end of the recording
-  std::optional<int> exit_status;        // as in RankEnd
+  std::optional<int> exit_status;        // as in RankEnd::exit_status
 };
 
-// True for the first bytes of an info file.
+// True for the first bytes of an info file, which are a magic number.
 bool IsUftraceInfo(std::string_view bytes);
 
 // Parses an info file. Ignores unknown lines, and invalid elapsed times and exit statuses.

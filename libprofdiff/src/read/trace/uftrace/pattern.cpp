@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A pattern is compiled into a nondeterministic automaton whose states are simulated in parallel: the cost of any
-// pattern is at most its length times the length of the name (Thompson, Regular Expression Search Algorithm, 1968).
-// std::regex, which backtracks, is not an option: patterns come from the recording, and a wrong match gives a wrong
-// layout. Syntax: POSIX extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and shell patterns (XCU 2.13).
+// A pattern is compiled into a nondeterministic automaton whose states are simulated in parallel: the cost of a match
+// is at most the length of the pattern times the length of the name (Thompson, Regular Expression Search Algorithm,
+// 1968). std::regex is not an option, because its cost can grow exponentially, and patterns come from the recording. A
+// wrong match gives a wrong layout. Syntax: POSIX extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and
+// shell patterns (XCU 2.13).
 #include "read/trace/uftrace/pattern.h"
 
 #include <algorithm>
@@ -18,18 +19,21 @@ namespace {
 
 constexpr std::string_view kOfExpressions = ".?*+-^$|()[]{}";
 constexpr std::size_t kMostSteps = 4096;
-constexpr std::size_t kMostWork = std::size_t{1} << 22;  // steps times characters of the name
-constexpr int kDeepest = 50;                             // nesting depth of parentheses
-constexpr int kMostRepeats = 255;                        // POSIX's RE_DUP_MAX
+// Limit of the number of steps of the program times the number of characters of the name.
+constexpr std::size_t kMostWork = std::size_t{1} << 22;
+constexpr int kDeepest = 50;       // maximum nesting depth of parentheses
+constexpr int kMostRepeats = 255;  // maximum number of repetitions: POSIX's RE_DUP_MAX
 
 using Characters = std::bitset<256>;
 
-// One step of a program. Targets are relative to the step, so that parts can be copied and moved unchanged.
+// One step of a compiled pattern. Targets are relative to the step's own index, so that sequences of steps can be
+// copied and moved unchanged.
 struct Step {
   enum class Kind { kOneOf, kSplit, kBegin, kEnd };
   Kind kind = Kind::kOneOf;
-  Characters characters;     // for kOneOf: the characters that match
-  int first = 1, other = 1;  // for kSplit: both targets are followed
+  Characters characters;  // for kOneOf: the characters that the step accepts
+  // For kSplit: the two next steps, which are both followed.
+  int first = 1, other = 1;
 };
 using Program = std::vector<Step>;
 
@@ -46,8 +50,8 @@ Characters Only(char c) { return Characters().set(Byte(c)); }
 
 void Append(Program& to, const Program& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// These functions combine programs. In the results, L is a split: Optional returns "L part", Repeated returns "L part
-// back-to-L", and Either returns "L one jump-over-other other", where a jump is a split with equal targets.
+// Optional, Repeated and Either combine programs. Optional returns "L part"; Repeated returns "L part back-to-L";
+// Either returns "L one jump-over-other other". Here, L is a split, and a jump is a split with equal targets.
 Program Optional(const Program& part) {
   Program made = {Split(1, part.size() + 1)};
   Append(made, part);
@@ -69,7 +73,7 @@ Program Either(const Program& one, const Program& other) {
   return made;
 }
 
-// Returns the characters of a class such as "[:alpha:]"; nullopt for an unknown name.
+// Returns the characters of a class, for example of "alpha" in "[:alpha:]"; nullopt for an unknown name.
 std::optional<Characters> ClassOf(std::string_view name) {
   struct Class {
     std::string_view name;
@@ -90,8 +94,9 @@ class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : text_(text) {}
 
-  // The next two functions return the program of an expression or of a glob; nullopt for invalid syntax. An expression
-  // matches anywhere: Finds starts it at each character. A glob is anchored at both ends.
+  // ParseExpression and ParseGlob return the program of a regular expression and of a shell pattern; nullopt if the
+  // syntax is invalid. An expression may match any part of a name, since Finds starts it at each character. A shell
+  // pattern must match the whole name.
   std::optional<Program> ParseExpression() {
     Program program = Alternatives();
     return failed_ || !text_.empty() ? std::nullopt : std::optional(std::move(program));
@@ -147,7 +152,7 @@ class PatternParser {
     return program;
   }
 
-  // Parses the repetition marks after an atom. There may be any number of them: "a*?" repeats the repetition.
+  // Parses the repetition marks after an atom. There may be several: "a*?" makes "a*" optional.
   Program Counted(Program part) {
     while (!failed_) {
       if (Accept('*')) {
@@ -166,7 +171,7 @@ class PatternParser {
     return {};
   }
 
-  // Parses "{3}", "{3,}", "{,5}" or "{3,5}".
+  // Parses the counts of a repetition: "{3}", "{3,}", "{,5}" or "{3,5}".
   Program Interval(const Program& part) {
     Take();
     const std::optional<int> least = Number();
@@ -191,8 +196,8 @@ class PatternParser {
     return number;
   }
 
-  // Returns `least` copies of the part, followed by optional copies up to `most`, or by one repeated copy if `most` is
-  // not set. The number of steps is checked before copying.
+  // Returns `least` copies of `part`, followed by optional copies up to `most`, or by one copy that may be repeated if
+  // `most` is not set. The number of steps is checked before copying.
   Program Times(const Program& part, int least, std::optional<int> most) {
     const int copies = most.value_or(least + 1);
     if (part.size() * static_cast<std::size_t>(copies) > kMostSteps) failed_ = true;
@@ -210,7 +215,7 @@ class PatternParser {
     if (c == '^') return {{Step::Kind::kBegin, {}, 1, 1}};
     if (c == '$') return {{Step::Kind::kEnd, {}, 1, 1}};
     if (c == '\\') return {OneOf(Only(Escaped()))};
-    if (c == '*' || c == '+' || c == '?' || c == '{') failed_ = true;  // there is nothing to repeat
+    if (c == '*' || c == '+' || c == '?' || c == '{') failed_ = true;  // nothing precedes the repetition mark
     return {OneOf(Only(c))};
   }
 
@@ -229,7 +234,8 @@ class PatternParser {
     return c;
   }
 
-  // Parses the text after "[" up to the closing "]", which cannot be the first character.
+  // Parses the content of a bracket expression and the closing "]". A "]" as the first character is part of the
+  // content.
   Characters Bracket(std::string_view negations) {
     const bool negated = !text_.empty() && negations.find(text_.front()) != std::string_view::npos;
     if (negated) Take();
@@ -241,7 +247,7 @@ class PatternParser {
     return negated ? ~characters : characters;
   }
 
-  // Parses one character, a range of characters, or a class.
+  // Parses one element of a bracket expression: a character, a range of characters, or a class.
   void AddOfBracket(Characters& characters) {
     const char c = Take();
     if (c == '[' && (Sees(':') || Sees('.') || Sees('='))) return AddClass(characters);
@@ -267,12 +273,12 @@ class PatternParser {
     text_.remove_prefix(end + 1);
   }
 
-  std::string_view text_;  // the remaining text
+  std::string_view text_;  // the part of the pattern that has not been parsed
   bool failed_ = false;
   int depth_ = 0;
 };
 
-// The set of active states after some characters of a name.
+// The set of active steps of a program after some characters of a name.
 class Places {
  public:
   explicit Places(const Program& program) : program_(program), seen_(program.size() + 1) {}
@@ -306,8 +312,8 @@ class Places {
   std::vector<std::size_t> steps_, open_;
 };
 
-// Keeps the set of steps that are active before each character, and also starts the program there again, since a match
-// may begin anywhere.
+// Keeps the set of steps that are active before each character of the name. At each character, the program is also
+// started again, since a match may begin anywhere.
 bool Finds(const Program& program, std::string_view name) {
   if (program.size() * (name.size() + 1) > kMostWork) return false;
   Places one(program), other(program);
@@ -329,8 +335,8 @@ bool Finds(const Program& program, std::string_view name) {
 
 bool IsUftraceName(std::string_view pattern) { return pattern.find_first_of(kOfExpressions) == std::string_view::npos; }
 
-// A pattern that equals the name matches without being parsed, since names of operators, such as "operator*", are not
-// valid expressions.
+// A pattern that equals the name matches without being parsed, since names of operators, such as "operator*", may not
+// be valid expressions.
 bool MatchesUftracePattern(std::string_view pattern, std::string_view name, UftracePatterns patterns) {
   if (pattern == name) return true;
   if (pattern.empty() || patterns == UftracePatterns::kNames || IsUftraceName(pattern)) return false;

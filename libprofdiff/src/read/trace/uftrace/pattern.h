@@ -9,9 +9,9 @@
 
 namespace profdiff {
 
-// The syntax of the patterns in a recording (uftrace's --match).
+// The syntax of the patterns in a recording, which is chosen with uftrace's option --match.
 enum class UftracePatterns : std::uint8_t {
-  kNames,        // a pattern is a name
+  kNames,        // plain names without special characters
   kExpressions,  // POSIX extended regular expressions, which match anywhere in the name: uftrace's default
   kGlobs,        // shell patterns for the whole name
 };

@@ -4,16 +4,16 @@
 //   type:2     0 entry, 1 exit, 2 lost (the address is the number of records), 3 event (the address is its id)
 //   more:1     values follow (arguments.cpp)
 //   magic:3    always 5
-//   depth:10   of the call; 0 for the outermost
+//   depth:10   of the call; 0 for the outermost call
 //   address:48 of the function
 // The record that leaves a call has the depth and the address of the record that entered it: depth and address are
-// compared at once. Mismatches are not damage in these cases, which occur in undamaged recordings:
-//   - a call is entered at a depth where other calls are open: longjmp left them, or exec began another
-//     program. The open calls end where the new call begins.
-//   - setjmp and vfork return a second time: this ends the calls that are open at that depth, and adds no row.
-//   - a forked process leaves calls that its parent entered: they have no rows here.
-//   - the recorder lost records, and noted it. This is an error; when salvaging, open calls stay open if the next
-//     records are deeper, and end at the first record that is not.
+// compared at once. In these cases, mismatches occur in undamaged recordings, too:
+//   - A call is entered at a depth at which other calls are open: longjmp left them, or exec began another program. The
+//     open calls end where the new call begins.
+//   - setjmp or vfork returns a second time: this ends the calls that are open at its depth, and adds no call.
+//   - A forked process leaves calls that its parent entered: these calls are not part of the process's call tree.
+//   - The recorder lost records and wrote a record of type 2. This is an error; when salvaging, open calls stay open
+//     while the next records are deeper, and end at the first record that is not.
 #include "read/trace/uftrace/records.h"
 
 #include <algorithm>
@@ -34,13 +34,15 @@ namespace {
 
 constexpr std::size_t kRecordBytes = 16;
 constexpr std::size_t kBufferBytes = std::size_t{128} * 1024;
-constexpr std::size_t kLongestValues = std::size_t{32} * 1024;  // bytes per record; recorders do not write more
+// Largest size in bytes of the values after one record; uftrace does not write more.
+constexpr std::size_t kLongestValues = std::size_t{32} * 1024;
 constexpr std::size_t kSmallestBuffer = 2 * kLongestValues;
 constexpr std::uint64_t kDepths = 1 << 10;
 
-// The low six bits of a record's second word if no values follow: magic 5 << 3 | type. One comparison checks both.
+// The low six bits of a record's second word if no values follow: magic 5 << 3 | type. One comparison checks both
+// fields.
 enum Kind : std::uint64_t { kEntry = 0x28, kExit = 0x29, kLost = 0x2a, kEvent = 0x2b };
-constexpr std::uint64_t kKindMask = 0x3b;  // without the bit for following values
+constexpr std::uint64_t kKindMask = 0x3b;  // all of the six bits except "more"
 constexpr std::uint64_t kValuesFollow = 0x4;
 
 constexpr const char* kBadRecordOrValues =
@@ -49,12 +51,12 @@ constexpr const char* kBadRecordOrValues =
 // Ids of uftrace's own events: the scheduler switches a thread in or out.
 constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
 
-// The depth and the address of a record, in the record's layout.
+// The depth and the address of a record, with the depth in the low ten bits, as in the record.
 using Key = std::uint64_t;
 std::uint64_t DepthOf(Key key) { return key % kDepths; }
 std::uint64_t AddressOf(Key key) { return key / kDepths; }
 
-// Buffered bytes of a file, in blocks that fit into a processor's cache.
+// Buffer for the bytes of a file, which are read in blocks that fit into a processor's cache.
 class Window {
  public:
   explicit Window(ByteSource& source)
@@ -62,7 +64,7 @@ class Window {
         size_(source.Size() > 0 && source.Size() < kSmallestBuffer ? kSmallestBuffer : kBufferBytes),
         bytes_(new char[size_]) {}
 
-  // Returns the next bytes: at least `wanted`, fewer only at the end.
+  // Returns the next bytes of the file: at least `wanted` bytes, or fewer at the end of the file.
   std::string_view Ahead(std::size_t wanted) {
     if (end_ - begin_ < wanted && !at_end_) Fill(wanted);
     return {bytes_.get() + begin_, end_ - begin_};
@@ -122,7 +124,7 @@ class RecordReader {
   }
 
  private:
-  // Thrown if the file cannot be parsed any further.
+  // Thrown if the rest of the file cannot be parsed.
   struct Damage {
     Error error;
   };
@@ -132,12 +134,13 @@ class RecordReader {
   };
   static constexpr std::size_t kFewestSlots = 1 << 4, kMostSlots = 1 << 12;
 
-  // An estimate: one call for every two records, plus open calls.
+  // Estimates the number of calls: one for every two records, and some open calls.
   static std::uint64_t ExpectedCalls(std::uint64_t bytes) {
     const std::uint64_t pairs = bytes / (2 * kRecordBytes);
     return pairs + std::min(pairs, kDepths);
   }
-  // Returns the number of cache slots, a power of two; small files with few records get fewer slots.
+  // Returns the number of cache slots, a power of two; small files get fewer slots. A size of 0 bytes means that the
+  // size is unknown.
   static std::size_t SlotsFor(std::uint64_t bytes) {
     if (bytes == 0) return kMostSlots;
     return std::bit_ceil(std::clamp<std::size_t>(bytes / kRecordBytes, kFewestSlots, kMostSlots));
@@ -149,8 +152,8 @@ class RecordReader {
         Error(code, thread_.path + ": record at byte " + std::to_string(offset) + ": " + reason, thread_.path, offset)};
   }
 
-  // Reads the records in the buffer. Returns false at the end. For records without values, the common case, the loop
-  // only moves the window's position.
+  // Reads the records in the buffer, up to the first record with values. Returns false at the end of the file. Most
+  // records have no values; for them, the loop only moves the window's position.
   bool ReadSome() {
     const std::string_view bytes = window_.Ahead(kRecordBytes);
     if (bytes.size() < kRecordBytes) {
@@ -165,14 +168,14 @@ class RecordReader {
         window_.Skip(kRecordBytes);
         continue;
       }
-      // Values after an exit belong to the call that it ends, if it ends exactly one.
+      // The values after an exit record belong to the call that the record ends, if it ends exactly one call.
       const std::size_t depth = builder_.depth();
       const CallId innermost = depth > 0 ? builder_.innermost_call() : CallId();
       ReadRecord(time, word);
       window_.Skip(kRecordBytes);
       const bool leaves = (word & kKindMask) == kExit;
       SkipValues(word, time, leaves && builder_.depth() + 1 == depth ? innermost : CallId());
-      return true;  // the buffer may have moved
+      return true;  // the buffer may have moved, so `bytes` is no longer valid
     }
     return true;
   }
@@ -225,8 +228,8 @@ class RecordReader {
     next_depth_ = depth;
   }
 
-  // Enters a call at an unexpected depth. A greater depth is possible only at the start of a recording and after a
-  // loss.
+  // Enters a call at a depth other than next_depth_. A greater depth is possible only at the start of a recording and
+  // after a loss of records.
   void EnterElsewhere(Key key, std::uint64_t time) {
     const std::uint64_t depth = DepthOf(key);
     if (depth > next_depth_ && builder_.size() > 0 && !is_lossy_) {
@@ -254,7 +257,7 @@ class RecordReader {
     Fail(ErrorCode::kBadTrace, Describe(open_.empty() ? TreeProblem::kNothingOpen : TreeProblem::kOtherOpen));
   }
 
-  // After a loss, the open calls are only a guess for the rest of the file, so a single flag is enough.
+  // After a loss of records, the open calls are only a guess until the end of the file, so a single flag is enough.
   void Lose(std::uint64_t count, std::uint64_t time) {
     result_.lost_records += count;
     const std::string reason = "uftrace lost " + std::to_string(count) + " records here";
@@ -276,7 +279,8 @@ class RecordReader {
     if (out || event == kSwitchIn) result_.switches.push_back({time, out});
   }
 
-  // Handles exec: from here on, addresses refer to different functions, so cached names and layouts are dropped.
+  // Begins the thread's first program or, after exec, its next one. From here on, addresses refer to different
+  // functions, so cached names and layouts are dropped.
   void StartProgram(std::uint64_t time) {
     while (program_ < thread_.programs.size() && thread_.programs[program_].time <= time) ++program_;
     next_program_ = program_ < thread_.programs.size() ? thread_.programs[program_].time : ~std::uint64_t{0};
@@ -310,7 +314,7 @@ class RecordReader {
                     "its functions are named by their addresses");
   }
 
-  // Skips or stores the values after a record; `left`: the call that the record left, or invalid.
+  // Skips or stores the values after a record. `left` is the call that the record ended, or invalid.
   void SkipValues(std::uint64_t word, std::uint64_t time, CallId left) {
     record_bytes_ = kRecordBytes;
     const bool is_event = (word & kKindMask) == kEvent;
@@ -326,7 +330,7 @@ class RecordReader {
     record_bytes_ = 0;
   }
 
-  // If the layout is missing, the length of the values is unknown, and nothing after them can be read.
+  // If no layout was recorded, the length of the values is unknown, and nothing after them can be read.
   const UftraceLayout& LayoutAt(std::uint64_t word, std::uint64_t time) {
     const bool leaves = (word & kKindMask) == kExit;
     const std::uint64_t address = AddressOf(word >> 6);
@@ -349,16 +353,19 @@ class RecordReader {
   CallTreeBuilder builder_;
   UftraceCalls result_;
   std::vector<Key> open_;
-  std::uint64_t next_depth_ = 0;  // depth at which a callee of the innermost call is entered
-  std::uint64_t inherited_ = 0;   // calls that are open at lower depths were entered by the parent process
-  bool is_lossy_ = false;         // true if records were lost
-  std::uint64_t first_loss_ = 0;  // time of the first loss
-  std::size_t record_bytes_ = 0;  // bytes of the current record that have been skipped
-  std::size_t program_ = 0;       // index of the thread's next program
+  // Depth at which a callee of the innermost call is entered.
+  std::uint64_t next_depth_ = 0;
+  // Calls at lower depths than this may have been entered by the parent process, so that only their exits are recorded.
+  std::uint64_t inherited_ = 0;
+  bool is_lossy_ = false;         // true if the recorder lost records
+  std::uint64_t first_loss_ = 0;  // time of the first loss, in nanoseconds
+  // Number of bytes of the current record that have already been skipped in window_.
+  std::size_t record_bytes_ = 0;
+  std::size_t program_ = 0;  // index of the thread's next program in thread_.programs
   std::uint64_t next_program_ = 0;
   std::vector<CachedName> cache_;
   const std::uint64_t slot_mask_;
-  HashMap<std::uint64_t, UftraceLayout> layouts_;  // by address and by entry or exit
+  HashMap<std::uint64_t, UftraceLayout> layouts_;  // by 2 * address, plus 1 for an exit
   const UftraceLayout event_layout_ = {{UftraceValue::kText}};
   std::vector<std::string> without_symbols_;
 };

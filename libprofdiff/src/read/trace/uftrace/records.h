@@ -18,24 +18,24 @@
 
 namespace profdiff {
 
-// A program, and the time in nanoseconds from which it runs.
+// A program, and the time in nanoseconds at which a thread began to run it.
 struct UftraceProgram {
   std::uint64_t time = 0;
   const UftraceAddresses* addresses = nullptr;
 };
 
-// A time at which the scheduler took the processor away from a thread, or gave it back.
+// The time in nanoseconds at which the scheduler took the processor away from a thread (`out`), or gave it back.
 struct UftraceSwitch {
   std::uint64_t time = 0;
   bool out = false;
 };
 
-// Properties of a thread from other files.
+// Properties of a thread that other files of the recording contain.
 struct UftraceThread {
   std::string path;                      // path of the records, for messages
-  std::vector<UftraceProgram> programs;  // in order; at least one
-  bool is_forked = false;                // true if its first calls were entered by its parent
-  bool keeps_values = false;             // true to store arguments and results
+  std::vector<UftraceProgram> programs;  // in the order in which they were run; at least one
+  bool is_forked = false;                // true if it may leave calls that its parent process entered
+  bool keeps_values = false;             // true if arguments and return values are stored
 };
 
 struct UftraceCalls {

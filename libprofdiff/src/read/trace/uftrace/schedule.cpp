@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The files contain the kernel's own records (perf_event_open(2)): type (4 bytes), flags (2), size of the record (2),
-// ... ; the last 16 bytes are process and thread (4 each) and time (8). Type 14 is a switch; flag 0x2000 means a
-// switch-out.
+// The files perf-cpuN.dat contain the kernel's own records (perf_event_open(2)). A record begins with its type (4
+// bytes), flags (2) and size (2), and ends with process (4), thread (4) and time (8). Type 14 is a context switch; flag
+// 0x2000 is set if the thread is switched out.
 #include "read/trace/uftrace/schedule.h"
 
 #include <algorithm>
@@ -42,8 +42,8 @@ void AddUftraceSchedule(std::string_view bytes, const std::string& path, Uftrace
   }
 }
 
-// Pairs each switch-out with the next switch-in. Switches of one thread come from the files of several processors and
-// from its own file, so they are sorted, and a repeated switch-out or switch-in is ignored.
+// Switches of one thread come from the files of several processors and from the thread's own file, so they are sorted,
+// and a repeated switch-out or switch-in is ignored.
 std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end) {
   std::ranges::stable_sort(switches, {}, &UftraceSwitch::time);
   std::vector<OffCpuInterval> off_cpu;

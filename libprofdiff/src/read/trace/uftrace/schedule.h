@@ -16,14 +16,14 @@
 
 namespace profdiff {
 
-using UftraceSchedule = std::map<std::uint64_t, std::vector<UftraceSwitch>>;  // by thread number
+using UftraceSchedule = std::map<std::uint64_t, std::vector<UftraceSwitch>>;  // by thread id
 
-// Adds the events of one processor. `bytes` is the content of a file "perf-cpuN.dat"; `path` is for messages.
+// Adds the context switches of one processor. `bytes` is the content of a file "perf-cpuN.dat"; `path` is for messages.
 // Errors: kTruncated and kBadTrace, which are reported to `damages`.
 void AddUftraceSchedule(std::string_view bytes, const std::string& path, UftraceSchedule& schedule, Damages& damages);
 
 // Returns the intervals from each switch-out to the next switch-in. An interval without a switch-in lasts until `end`,
-// if it begins before `end`.
+// if it begins before `end`. Times are in nanoseconds.
 std::vector<OffCpuInterval> FindOffCpu(std::vector<UftraceSwitch> switches, std::uint64_t end);
 
 }  // namespace profdiff

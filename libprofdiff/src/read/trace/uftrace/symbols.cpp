@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A symbol file has lines "ADDRESS TYPE NAME", sorted by address, or, as written by uftrace 0.17, "ADDRESS SIZE TYPE
-// NAME" with the size in bytes, in hexadecimal, or 0 if unknown; "# path name: PATH" gives the file of the symbols.
-// Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are functions; all other symbols, such as type
-// "?", only mark the end of the previous symbol. A line of a file with signatures (NAME.dbg) begins with "F: ADDRESS",
-// or with "A: " or "R: " followed by the arguments or the result.
+// A symbol file (NAME.sym) has lines "ADDRESS TYPE NAME", sorted by address. uftrace 0.17 writes "ADDRESS SIZE TYPE
+// NAME" with the size in bytes, in hexadecimal, or 0 if unknown. The line "# path name: PATH" gives the path of the
+// file that contains the symbols. Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are functions;
+// all other symbols, such as type "?", only mark the end of the previous symbol. In a file with signatures (NAME.dbg),
+// a line "F: ADDRESS NAME" begins a function; lines "A: ARGUMENTS" and "R: RESULT" follow.
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::string_view kFunctionTypes = "TtWwiPu";
 constexpr std::string_view kPathLine = "# path name: ";
-constexpr std::size_t kHeadBytes = 8192;  // bytes; the path is in the first lines
+constexpr std::size_t kHeadBytes = 8192;  // bytes at the start of NAME.sym, which contain its path line
 
 std::optional<UftraceSymbolTable::Symbol> ParseSymbol(std::string_view line) {
   const auto address = NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16);
@@ -68,7 +68,7 @@ UftraceSymbolTable::UftraceSymbolTable(std::string symbols, std::string signatur
 UftraceSymbolTable::Symbol UftraceSymbolTable::Find(std::uint64_t address) const {
   const auto after = std::ranges::upper_bound(symbols_, address, {}, &Symbol::address);
   if (after == symbols_.begin()) return {};
-  // Uses the first of several symbols at one address.
+  // If several symbols have this address, the first one is used.
   const Symbol& found =
       *std::ranges::lower_bound(symbols_.begin(), after, std::prev(after)->address, {}, &Symbol::address);
   return found.end != 0 && address >= found.end ? Symbol() : found;
@@ -84,7 +84,7 @@ UftraceSymbolFiles::UftraceSymbolFiles(const std::string& folder) : folder_(fold
     if (!name.ends_with(".sym")) continue;
     const std::string stem = name.substr(0, name.size() - 4);
     by_path_.try_emplace(PathLoaded(FirstBytes(JoinPath(folder, name), kHeadBytes)), stem);
-    by_path_.try_emplace(stem, stem);  // in case the file does not contain its path
+    by_path_.try_emplace(stem, stem);  // in case NAME.sym does not contain the path
   }
 }
 

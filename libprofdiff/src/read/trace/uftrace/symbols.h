@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// The layouts of the arguments and the result of a function, from debug information: "@arg1/i32,arg2/s".
+// The layouts of the arguments and of the result of a function, from debug information, such as "@arg1/i32,arg2/s".
 struct UftraceSignature {
   std::string_view arguments, result;
 };
@@ -23,11 +23,12 @@ class UftraceSymbolTable {
  public:
   struct Symbol {
     std::uint64_t address = 0;
-    std::string_view name;  // empty if it is not a function
-    std::uint64_t end = 0;  // 0 if it extends to the next symbol
+    std::string_view name;  // empty if the symbol is not a function
+    // Address of the symbol's end (exclusive); 0 if the symbol extends to the next one.
+    std::uint64_t end = 0;
   };
 
-  // `symbols` is the text of NAME.sym; `signatures` is the text of NAME.dbg, which may be empty.
+  // `symbols` is the content of NAME.sym; `signatures` is the content of NAME.dbg, which may be empty.
   UftraceSymbolTable(std::string symbols, std::string signatures);
   UftraceSymbolTable(const UftraceSymbolTable&) = delete;
   UftraceSymbolTable& operator=(const UftraceSymbolTable&) = delete;
@@ -53,8 +54,9 @@ class UftraceSymbolFiles {
 
  private:
   std::string folder_;
-  std::map<std::string, std::string, std::less<>> by_path_;  // by loaded path: name without ".sym"
-  std::mutex mutex_;                                         // protects the tables
+  // By path of the loaded file: the name of its symbol file, without ".sym".
+  std::map<std::string, std::string, std::less<>> by_path_;
+  std::mutex mutex_;  // protects tables_
   std::map<std::string, std::unique_ptr<UftraceSymbolTable>> tables_;
 };
 

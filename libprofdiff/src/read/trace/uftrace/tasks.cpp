@@ -16,7 +16,8 @@ namespace {
 
 // Upper bound of thread ids on Linux (PID_MAX_LIMIT).
 constexpr std::uint64_t kThreadNumbers = std::uint64_t{1} << 22;
-constexpr int kGenerations = 100;  // ends the search if a damaged file makes a process its own ancestor
+// Limit of the number of ancestors followed, in case a damaged file makes a process its own ancestor.
+constexpr int kGenerations = 100;
 
 std::uint64_t TimeOf(std::string_view line) {
   return TimeOfSeconds(FieldOf(line, "timestamp").value_or("0")).value_or(0);
@@ -27,7 +28,8 @@ std::string TextOf(std::string_view line, std::string_view key) { return std::st
 void ParseLine(std::string_view line, UftraceTasks& tasks) {
   const std::uint64_t time = TimeOf(line), pid = NumberField(line, "pid");
   if (line.starts_with("SESS ")) tasks.sessions.push_back({time, pid, TextOf(line, "sid")});
-  // FORK may come before or after the TASK line of the new process; it takes precedence, as it contains the parent.
+  // The FORK line of a process may come before or after its TASK line. FORK takes precedence, as it contains the
+  // parent.
   if (line.starts_with("TASK ")) tasks.tasks.try_emplace(NumberField(line, "tid"), UftraceTask{time, pid, 0});
   if (line.starts_with("FORK ")) {
     UftraceTask& task = tasks.tasks[pid];
@@ -38,7 +40,7 @@ void ParseLine(std::string_view line, UftraceTasks& tasks) {
   }
 }
 
-// Returns the distance of a thread id from `first` in the order of creation; ids wrap around.
+// Returns the number of thread ids from `first` to `number` in the order of creation; ids wrap around.
 std::uint64_t Distance(std::uint64_t first, std::uint64_t number) {
   return number >= first ? number - first : number + kThreadNumbers - first;
 }
@@ -56,13 +58,13 @@ std::uint64_t UftraceTasks::ProcessOf(std::uint64_t thread) const {
   return task == tasks.end() ? thread : task->second.pid;
 }
 
-// Collects the sessions of the thread's process, then the sessions of its ancestors up to the fork, and sorts them by
-// time.
+// Collects the sessions of the thread's process, and those sessions of its ancestors that began before the fork. They
+// are sorted by time.
 std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) const {
   std::vector<Stay> stays;
   std::uint64_t until = ~std::uint64_t{0};
   std::uint64_t pid = ProcessOf(thread);
-  // A forked process runs its parent's program until it starts one itself.
+  // A forked process runs its parent's program until it starts a program itself.
   for (int generation = 0; generation < kGenerations; ++generation) {
     for (std::size_t i = 0; i < sessions.size(); ++i) {
       if (sessions[i].pid == pid && sessions[i].time <= until) stays.push_back({sessions[i].time, i});

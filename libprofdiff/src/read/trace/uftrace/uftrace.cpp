@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a directory recorded by uftrace: info (settings), task.txt (programs and threads), sid-ID.map (where programs
-// were loaded), NAME.sym (symbols), NUMBER.dat (records, one file for each thread), perf-cpuN.dat (events of the
-// scheduler). Each thread is read independently.
+// Reads a directory recorded by uftrace: info (settings), task.txt (programs and threads), sid-ID.map (the addresses at
+// which programs were loaded), NAME.sym (symbols), NUMBER.dat (records, one file for each thread), perf-cpuN.dat
+// (events of the scheduler). Each thread is read independently.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -27,7 +27,7 @@ class FolderReader {
   FolderReader(const std::string& folder, const TraceOptions& options)
       : folder_(folder), options_(options), symbols_(folder) {}
 
-  // Threads are read last, because the programs that they run, and thus the names of addresses, must be known.
+  // Threads are read last: their programs must be known, since a program determines the names of its addresses.
   Trace Read() {
     info_ = ParseUftraceInfo(ReadFile("info"), PathOf("info"));
     tasks_ = ParseUftraceTasks(ReadFile("task.txt"));
@@ -62,7 +62,8 @@ class FolderReader {
     }
   }
 
-  // Threads in task.txt without a file keep their position, since threads of two recordings are matched by position.
+  // Threads without a file of records that occur in task.txt keep their position, since threads of two recordings are
+  // matched by position.
   void AddThreadsWithoutFile() {
     std::ranges::sort(numbers_);
     for (const auto& [number, task] : tasks_.tasks) {
@@ -72,7 +73,7 @@ class FolderReader {
     tasks_.SortByCreation(numbers_);
   }
 
-  // A thread that was recorded without any call has no file, so this is a remark, not damage.
+  // A thread that made no recorded call has no file, so a missing file is a remark, not damage.
   std::string RemarkOnMissingFiles() const {
     constexpr std::size_t kNamed = 5;
     std::string text =
@@ -100,7 +101,7 @@ class FolderReader {
   std::vector<UftraceModule> ReadMap(const std::string& id) {
     const std::string path = PathOf("sid-" + id + ".map");
     try {
-      // The id comes from task.txt; with a slash, it could name any file on the system.
+      // The id comes from task.txt, which is untrusted: an id with a slash could name any file on the system.
       if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path, FileKind::kRegular));
       damages_.Report(Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": a program without a map", path),
                       "its functions are named by their addresses");
@@ -116,8 +117,8 @@ class FolderReader {
     }
   }
 
-  // uftrace measures the elapsed time from the start of the program. The nearest time stamp is in the program's SESS
-  // line in task.txt, which is written after the program has been loaded.
+  // uftrace measures the elapsed time from the start of the program, which is not recorded. The nearest time stamp is
+  // in the program's SESS line in task.txt, which is written after the program has been loaded.
   void AddEnd(Trace& trace) const {
     RankEnd end{0, std::nullopt, info_.exit_status};
     const std::uint64_t begin = tasks_.sessions.front().time;
@@ -161,8 +162,8 @@ class FolderReader {
     return result;
   }
 
-  // Returns the programs of a thread, in order. A forked process is marked, as its first records may leave calls that
-  // its parent entered.
+  // Returns the programs of a thread, in the order in which they were run. A forked process is marked, as it may leave
+  // calls that its parent entered.
   UftraceThread Describe(std::uint64_t number) const {
     UftraceThread thread;
     thread.path = PathOf(std::to_string(number) + ".dat");
@@ -177,8 +178,8 @@ class FolderReader {
 
   std::uint64_t ProcessOf(std::size_t index) const { return tasks_.ProcessOf(numbers_[index]); }
 
-  // Returns labels such as "thread 2" or, if there are several processes, "process 3, thread 1". Threads are labeled by
-  // position, since ids differ from run to run.
+  // Returns labels such as "thread 2" or, if there are several processes, "process 3, thread 1". The numbers in labels
+  // are positions, since thread ids differ from run to run.
   std::vector<std::string> MakeLabels() const {
     const bool one_process = ProcessOf(0) == ProcessOf(numbers_.size() - 1);
     std::vector<std::string> labels;
@@ -200,10 +201,12 @@ class FolderReader {
   UftraceTasks tasks_;
   std::vector<std::uint64_t> numbers_;       // ids of threads, sorted by process and creation
   std::vector<std::uint64_t> without_file_;  // ids of threads without a file, ascending
-  std::vector<std::string> labels_;        // labels of the threads in `numbers_`; each is moved when its thread is read
-  std::vector<std::uint64_t> last_times_;  // time of the last record of each thread in `numbers_`
-  std::vector<std::string> processors_;    // names of the files with the scheduler's events
-  std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by index of the session
+  // Labels of the threads in `numbers_`; each is moved when its thread is read.
+  std::vector<std::string> labels_;
+  // Time of the last record of each thread in `numbers_`, in nanoseconds.
+  std::vector<std::uint64_t> last_times_;
+  std::vector<std::string> processors_;                       // names of the files perf-cpuN.dat
+  std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by index in tasks_.sessions
   UftraceSchedule schedule_;
   Damages damages_;
 };

@@ -13,10 +13,10 @@ using tests::Bytes;
 
 namespace {
 
-constexpr std::uint64_t kBase = 8;  // offset of the tables of strings and addresses
+constexpr std::uint64_t kBase = 8;  // offset of the unit's entries in the tables of strings and addresses
 
-// Returns "number 7", "text abc" or "nothing", followed by " +3" if three bytes were not read; or "unknown" or
-// "damaged".
+// Returns the value, for example "number 7", "text abc" or "nothing", followed by " +3" if three bytes were not read.
+// Returns "unknown" or "damaged" if there is no value.
 std::string Read(std::uint64_t form, const Bytes& bytes, unsigned offset_bytes = 4) {
   DwarfSections sections;
   sections.str = std::string_view("zero\0one\0", 9);

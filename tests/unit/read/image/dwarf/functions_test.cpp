@@ -13,7 +13,7 @@ using namespace tests;
 
 namespace {
 
-// Returns "name [low-high)" on a line for each range, with a star after linkage names; "damaged" for a damaged unit.
+// Returns a line "name [low-high)" for each range, with a star after linkage names; "damaged" for a damaged unit.
 std::string Functions(std::vector<TestEntry> entries, std::uint64_t language = kCPlusPlus) {
   DwarfBytes bytes;
   bytes.AddUnit({dwarf::kCompileUnit, {Language(language)}, std::move(entries), ""});

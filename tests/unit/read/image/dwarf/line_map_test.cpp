@@ -25,7 +25,7 @@ void AddUnit(DwarfBytes& bytes, const LineProgram& program, std::vector<TestEntr
                  ""});
 }
 
-// Returns "100 a.c:3 f" on a line for each change; "-" if the line and the function are unknown.
+// Returns a line for each change, such as "100 a.c:3 f", with "-" if line and function are unknown.
 std::string MapOf(const DwarfBytes& bytes, std::uint64_t low = 0, std::uint64_t high = kAll) {
   DwarfLineMap map = MakeLineMap(bytes.sections(), low, high);
   if (!map.is_sound) return "damaged";
@@ -87,7 +87,8 @@ TEST_CASE("a map of a few addresses agrees with the map of all addresses", "[dwa
     for (unsigned i = any(12); i > 0; --i) asked.push_back(place() - 8);
     std::ranges::sort(asked);
     const DwarfLineMap all = MakeLineMap(bytes.sections(), 0, kAll), few = MakeLineMapOf(bytes.sections(), asked);
-    // At most the changes in effect at these addresses, and the ends of their blocks.
+    // The smaller map has at most the changes in effect at these addresses, and the changes at the ends of their
+    // blocks.
     CHECK(few.changes.size() <= 2 * asked.size() + 2 * 16);
     for (std::uint64_t address : asked) {
       const LineChange* a = ChangeFinder(all.changes).Find(address);

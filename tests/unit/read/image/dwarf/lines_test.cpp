@@ -13,7 +13,7 @@ using namespace tests;
 
 namespace {
 
-// Returns "[100-108) 100 a.c:3 104 a.c:4" on a line for each sequence; "damaged" for a damaged program.
+// Returns a line for each sequence, such as "[100-108) 100 a.c:3 104 a.c:4"; "damaged" for a damaged program.
 std::string Run(const LineProgram& program, bool big_endian = false, const std::string& folder = "/here",
                 bool follows_244 = false) {
   DwarfBytes bytes(big_endian);
@@ -97,12 +97,13 @@ TEST_CASE("paths of files, by version", "[dwarf]") {
   late.Folder("/home").Folder("sub").File("a.c", 0).File("b.h", 1);
   late.At(0x100).Row(1).Advance(1).UseFile(1).Row(1);
   CHECK(Run(late.Advance(1).End()) == "[100-102) 100 /home/a.c:1 101 /here/sub/b.h:1\n");
-  CHECK(Run(late, false, "/here", true) == "[100-102) 100 /here/sub/b.h:1\n");  // as the standard specifies
+  // As the standard specifies and libbfd 2.44 does.
+  CHECK(Run(late, false, "/here", true) == "[100-102) 100 /here/sub/b.h:1\n");
   CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
 }
 
 TEST_CASE("rare opcodes", "[dwarf]") {
-  const std::string fixed("\x9\x10\0", 3);  // advances by 16 bytes, whatever the size of an instruction
+  const std::string fixed("\x9\x10\0", 3);  // advances by 16 bytes, independent of the size of instructions
   CHECK(Run(Program().At(0x100).Row(3).Opcodes(fixed).Row(4).Advance(4).End()) ==
         "[100-114) 100 /here/a.c:3 110 /here/a.c:4\n");
   const std::string define("\0\x8\3b.c\0\0\0\0", 10);  // name, folder, time and size

@@ -19,7 +19,7 @@ std::string Show(const std::vector<AddressRange>& ranges) {
   return text.str();
 }
 
-// Returns the list at offset 1 of a section; "damaged" if it cannot be read.
+// Returns the list of ranges at offset 1 of a section; "damaged" if it cannot be read.
 std::string Read(const Bytes& list, unsigned version, std::uint64_t base = 0x1000) {
   std::string section = "x" + list.str();
   DwarfSections sections;

@@ -50,7 +50,8 @@ TEST_CASE("lengths of 64 bits as old IRIX compilers wrote them", "[dwarf]") {
   DwarfBytes bytes(true);
   bytes.AddUnit(Unit({Text(dwarf::kCompilationFolder, "/here")}), 2, 8, 8);
   DwarfSections sections = bytes.sections();
-  std::string info = std::string(4, '\0') + std::string(sections.info.substr(8));  // without the marker 0xffffffff
+  // 64-bit lengths without the marker 0xffffffff before them.
+  std::string info = std::string(4, '\0') + std::string(sections.info.substr(8));
   sections.info = info;
   std::vector<DwarfUnit> units = ReadUnits(sections);
   REQUIRE(units.size() == 1);

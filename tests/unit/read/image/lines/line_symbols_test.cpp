@@ -39,7 +39,8 @@ Function Make(std::string_view name, std::uint64_t address, std::uint64_t end, b
   return function;
 }
 
-// Returns "10-1f f" or "14-17 f a.c:4 line" on a line for each row, followed by " static" for a static one.
+// Returns a line for each row, such as "10-1f f" for a function or "14-17 f a.c:4 line" for a source line, followed by
+// " static" if the row is static.
 std::string Rows(std::vector<Function> functions, const std::vector<Line>& lines,
                  SymbolPolicy policy = SymbolPolicy::kGprof, unsigned step = 1) {
   FunctionTable table;

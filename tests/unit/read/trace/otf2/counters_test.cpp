@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for readings of counters in archives: modes, types and factors, their place among the calls, and invalid
-// readings.
+// Tests for readings of counters in archives: modes, types and factors of counters, the places of readings among the
+// calls, and invalid readings.
 #ifdef PROFDIFF_HAS_OTF2
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -38,7 +38,7 @@ Trace TraceOf(const Otf2Archive& archive, bool counters = true) {
   return trace;
 }
 
-// Returns an archive in which main runs from 100 to 900, with a reading of a class at 100, 200, and so on.
+// Returns an archive in which main runs from tick 100 to 900, with a reading of all `members` at 100, 200, and so on.
 Otf2Archive WithReadings(const std::vector<Otf2Member>& members, const std::vector<std::vector<Otf2Value>>& readings) {
   Otf2Archive archive;
   archive.metric_classes = {members};
@@ -80,7 +80,7 @@ TEST_CASE("Relative values belong to the time before or after their reading", "[
   const std::vector<std::vector<Otf2Value>> readings = {{Unsigned(7)}, {Unsigned(5)}, {Signed(-1)}};
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_LAST}}, readings)) == Counts{7, 5, -1});
   CHECK(CountsOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_POINT}}, readings)) == Counts{7, 5, -1});
-  // The last value counts until the end, where a reading is added.
+  // The last value applies until the end of the location, where a reading is added.
   const Trace trace = TraceOf(WithReadings({{"C", OTF2_METRIC_RELATIVE_NEXT}}, readings));
   const CounterReadings& made = trace.threads[0].counters;
   CHECK(made.counts == Counts{0, 7, 5, -1});

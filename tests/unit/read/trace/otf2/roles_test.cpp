@@ -20,7 +20,7 @@ CallRole OpenMpRole(OTF2_RegionRole role, const char* name = "") {
   return RoleOfRegion(role, OTF2_PARADIGM_OPENMP, name);
 }
 
-// Returns the definition of a name as "4 solve.c:12": role, file and line.
+// Returns the role, file and line in the definition of the region `name`, such as "4 solve.c:12".
 std::string Describe(const Trace& trace, const std::string& name) {
   for (std::size_t i = 0; i < trace.names.size(); ++i) {
     if (trace.names[i] != name || i >= trace.definitions.size()) continue;
@@ -69,7 +69,7 @@ TEST_CASE("Traces of archives have the definitions of their names", "[otf2]") {
   CHECK(Describe(trace, "!$omp for @solve.c:12") == "4 /x/solve.c:12");
   CHECK(Describe(trace, "f") == "9 f.c:0");
 
-  // The second archive has no definitions of interest; both are then read as ranks.
+  // The second archive has no definitions that the library keeps. Both archives are then read as ranks of one trace.
   Otf2Archive plain;
   plain.regions = {{"g"}, {"main"}};
   plain.AddLocation(0).Enter(1, 0).Enter(2, 1).Leave(3, 1).Leave(4, 0);

@@ -59,7 +59,7 @@ TEST_CASE("uftrace's info has the time and status of a program's end", "[uftrace
   CHECK(status("0") == 0);
   CHECK(status("768") == 3 * 256);
   CHECK(status("11") == 11);
-  CHECK(status("139") == 11);  // with a core dump
+  CHECK(status("139") == 11);  // signal 11, with the bit that indicates a core dump
   for (const char* none : {"", "-1", "65536", "1 ", "4294967296", "18446744073709551616", "x"})
     CHECK_FALSE(status(none));
   CHECK_FALSE(parse("exename:/p\n").elapsed);
@@ -89,7 +89,7 @@ TEST_CASE("functions with recorded arguments are also found by their demangled n
   CHECK(values("f", "g@arg1;f@arg1,arg2/s") == 2);
   CHECK(values("_Z1fi", "_Z1fi@arg1") == 1);
   CHECK(values("_ZNK2ns1a4nameIiEEc", "name@arg1") == 0);
-  // The mangled name of a template includes its result type.
+  // The demangled name of this template function begins with its result type.
   CHECK(values("_ZNK2ns1a4nameIiEEic", "int ns::a::name@arg1") == 1);
   CHECK(values("_ZN2ns1a4nameEc", "ns::a::name@arg1") == 1);
   CHECK(values("_ZN12_GLOBAL__N_11fEi", "(anonymous namespace)::f@arg1,arg2") == 2);
@@ -122,7 +122,7 @@ TEST_CASE("uftrace's tasks list the programs that each thread ran", "[uftrace]")
   using Pairs = std::vector<std::pair<std::uint64_t, std::size_t>>;
   CHECK(stays(10) == Pairs{{0, 0}, {4000000000, 2}});
   CHECK(stays(12) == stays(10));
-  // The child process runs its parent's program first, and then another one.
+  // The child process, 11, runs its parent's program first, and then another one.
   CHECK(stays(11) == Pairs{{0, 0}, {3000000000, 1}});
   CHECK(stays(99) == Pairs{{0, 0}});
 }
@@ -176,7 +176,7 @@ TEST_CASE("a library is found where and when it was loaded", "[uftrace]") {
   tests::TemporaryFolder folder;
   folder.Write("p.sym", "# path name: /p\n0000000000000100 T f\n");
   folder.Write("one.so.sym", "# path name: ./one.so\n0000000000000100 T one\n");
-  folder.Write("two.so.sym", "0000000000000100 T two\n");  // identified by its name only
+  folder.Write("two.so.sym", "0000000000000100 T two\n");  // has no path, so it is identified by its file name only
   UftraceSymbolFiles files(folder.path());
   const std::vector<UftraceLoading> loadings = {
       {10, 0x9000, "aa", "./one.so"}, {20, 0x9000, "aa", "./two.so"}, {30, 0x9000, "aa", "./one.so"}};
@@ -249,7 +249,7 @@ TEST_CASE("functions are selected by extended regular expressions", "[uftrace]")
   for (const char* none : {"(", ")", "a)", "[", "[[:no:]]", "[z-a]", "a{2", "a{3,2}", "a{999}", "*a", "a|+", "\\",
                            "(a)\\1", "\\w", "((a{255}){255}){255}"}) {
     CHECK(matching(none).empty());
-    CHECK(MatchesUftracePattern(none, none));  // a name matches itself
+    CHECK(MatchesUftracePattern(none, none));  // an invalid pattern only matches the same name
   }
   const std::string deep(100000, '(');
   CHECK_FALSE(MatchesUftracePattern(deep, "a"));
@@ -281,7 +281,7 @@ TEST_CASE("functions are selected by globs, or by their names only, if the recor
 }
 
 TEST_CASE("the values of all patterns that select a function follow its records", "[uftrace]") {
-  // Each case is as uftrace 0.13 writes it.
+  // The expected sizes are those that uftrace 0.13 writes.
   const auto sizes = [](const char* list) {
     UftraceInfo info;
     info.arguments = {list};
@@ -329,7 +329,8 @@ TEST_CASE("the scheduler's records become off_cpu", "[uftrace]") {
 
   for (std::size_t cut = 1; cut < bytes.size(); ++cut) {
     UftraceSchedule part;
-    if (cut == 24 || cut == 40 || cut == 64 || cut == 88 || cut == 112) continue;  // between two records
+    // The file ends between two records, which is not an error.
+    if (cut == 24 || cut == 40 || cut == 64 || cut == 88 || cut == 112) continue;
     CHECK_THROWS_AS(AddUftraceSchedule(std::string_view(bytes).substr(0, cut), "perf", part, damages), Error);
     Damages salvage{true, {}};
     AddUftraceSchedule(std::string_view(bytes).substr(0, cut), "perf", part, salvage);

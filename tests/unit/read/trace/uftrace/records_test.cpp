@@ -38,7 +38,7 @@ Trace Salvaged(const std::string& path) {
   return ReadTrace(path, options);
 }
 
-// Returns the records of m(c(a),a), without any information about arguments.
+// Returns the records of the calls m(c(a),a), without any arguments.
 UftraceRecords SmallRecords() {
   UftraceRecords records;
   records.Enter(100, 0, 'm').Enter(110, 1, 'c').Enter(120, 2, 'a').Leave(130, 2, 'a').Leave(140, 1, 'c');
@@ -70,12 +70,12 @@ TEST_CASE("longjmp ends what it jumps over", "[uftrace]") {
                            .Leave(3, 1, 's')
                            .Enter(4, 1, 'd')
                            .Enter(5, 2, 'e')
-                           .Leave(6, 1, 's')  // setjmp returns again
+                           .Leave(6, 1, 's')  // setjmp returns for the second time
                            .Enter(7, 1, 'a')
                            .Leave(8, 1, 'a')
                            .Leave(9, 0, 'm')
                            .bytes());
-  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // only setjmp may return again
+  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // only setjmp may return twice
   folder.Write("p.sym", "# path name: /p\n0000000000001000 T f\n0000000000001480 T _setjmp\n00000000000014c0 T g\n");
   CHECK(tests::TimesAsText(ReadTrace(folder.path())) == "f@1+8(_setjmp@2+1,f@4+2(f@5+1),f@7+1)");
 }
@@ -109,7 +109,7 @@ TEST_CASE("a forked process leaves its parent's calls, which have no rows", "[uf
   CHECK(trace.threads[1].label == "process 2, thread 1");
   CHECK(tests::CallsAsText(trace, 1) == "a b");
   folder.Write("11.dat", child + UftraceRecords().Leave(7, 1, 'h').bytes());
-  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // the process already left that depth
+  CHECK(ErrorOf(folder.path()).code() == ErrorCode::kBadTrace);  // the process has already left the call at that depth
 }
 
 TEST_CASE("records that contradict those before them are named", "[uftrace]") {
@@ -171,7 +171,7 @@ TEST_CASE("values after records are skipped according to the recorded layout", "
   folder.Write("info", tests::UftraceInfoBytes("argspec:m@arg1,arg2;a@arg1/s\nretauto:a@retval\n"));
   error = ErrorOf(folder.path());
   CHECK_THAT(error.message(), Catch::Contains("do not have the recorded layout"));
-  // Debug information contains the layout as well.
+  // The layout of arguments is also known if the recording contains debug information.
   folder.Write("info", tests::UftraceInfoBytes(""));
   folder.Write("p.dbg", "F: 1000 a\nA: @arg1/s\nR: @retval\nF: 1300 m\nA: @arg1/i32\n");
   CHECK(tests::CallsAsText(ReadTrace(folder.path())) == "m(a)");
