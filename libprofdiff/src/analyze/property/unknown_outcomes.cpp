@@ -31,7 +31,9 @@ std::vector<NotApplicable> UnknownOutcomes::Find(const std::vector<std::string_v
       add({});
       continue;
     }
-    for (const auto& [begin, end] : reason->runs) std::for_each(regions_.begin() + begin, regions_.begin() + end, add);
+    for (const auto& [begin, end] : reason->runs) {
+      for (std::size_t region = begin; region < end; ++region) add(regions_[region]);
+    }
   }
   return found;
 }
