@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyze/history/splits.h"
+#include "base/median.h"
 #include "profdiff/store.h"
 
 namespace profdiff {
@@ -20,13 +21,9 @@ namespace {
 // tabulated only up to this length.
 constexpr std::size_t kWindow = RankSums::kMost;
 
-double Median(std::span<const double> segment) {
-  if (segment.empty()) return 0;
+double MedianOf(std::span<const double> segment) {
   std::vector<double> values(segment.begin(), segment.end());
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::ranges::nth_element(values, middle);
-  if (values.size() % 2 == 1) return *middle;
-  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+  return values.empty() ? 0 : Median(values);
 }
 
 using Steps = std::vector<Split>;  // ascending by place
@@ -42,7 +39,7 @@ std::vector<double> Remainders(std::span<const double> values, const Steps& step
   std::vector<double> remainders;
   for (std::size_t s = 0; s <= steps.size(); ++s) {
     const std::span<const double> segment = Segment(values, steps, s);
-    const double median = Median(segment);
+    const double median = MedianOf(segment);
     for (const double value : segment) remainders.push_back(value - median);
   }
   return remainders;
@@ -181,7 +178,7 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
   found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
   if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
   for (std::size_t s = 0; s < steps.size(); ++s) {
-    Change change{trials[steps[s].place], Median(Segment(known, steps, s)), Median(Segment(known, steps, s + 1)),
+    Change change{trials[steps[s].place], MedianOf(Segment(known, steps, s)), MedianOf(Segment(known, steps, s + 1)),
                   steps[s].probability};
     const std::optional<double> percent = change.Percent();
     // Small steps are removed last, because a step that is too small to report still separates its neighbours.

@@ -11,16 +11,16 @@
 #include <set>
 #include <utility>
 
+#include "base/median.h"
+
 namespace profdiff {
 namespace {
 
 constexpr std::array<std::string_view, 5> kNames = {"median", "mean", "min", "max", "deviation"};
 
 double MedianOf(std::span<const double> values) {
-  std::vector<double> sorted(values.begin(), values.end());
-  std::ranges::sort(sorted);
-  const std::size_t half = sorted.size() / 2;
-  return sorted.size() % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  std::vector<double> copy(values.begin(), values.end());
+  return Median(copy);
 }
 
 double MeanOf(std::span<const double> values) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyze/significance/significance_tests.h"
+#include "base/median.h"
 
 namespace profdiff {
 namespace {
@@ -48,12 +49,7 @@ Spread SpreadOf(const CountTable& table, std::size_t function) {
 double MedianBy(double alpha, std::span<const Spread> spreads, std::vector<double>& scratch) {
   scratch.clear();
   for (const Spread& spread : spreads) scratch.push_back(spread.By(alpha));
-  const auto middle = scratch.begin() + static_cast<std::ptrdiff_t>(scratch.size() / 2);
-  std::nth_element(scratch.begin(), middle, scratch.end());
-  if (scratch.size() % 2 != 0) return *middle;
-  // nth_element leaves the lower half unsorted before `middle`; the largest value of the lower half is the other middle
-  // value.
-  return (*middle + *std::max_element(scratch.begin(), middle)) / 2;
+  return Median(scratch);
 }
 
 // Solves by bisection of log alpha, since the statistic falls monotonically as alpha rises. The lower bound, 1e-8,

@@ -61,8 +61,6 @@ double MostSignificantP(std::span<const double> p, double level);
 void AgreeAtZero(double p, double difference, Interval& interval);
 
 double Mean(std::span<const double> values);
-// Returns the value in the middle, or the higher one of two values in the middle; there must be at least one value.
-double Median(std::vector<double> values);
 // Returns the sample standard deviation (divides by n - 1); 0 for a single value.
 double Deviation(std::span<const double> values);
 
