@@ -36,9 +36,9 @@ std::span<const Command> CommandsBeside(const Command& command);
 // Returns the command with the given word; null if there is none.
 const Command* FindCommand(std::string_view word);
 
-// Chooses the command of a command line. If the first argument is the word of a command, it chooses that command. It is
-// an operand instead if the program is called gprof, or if `is_image` returns true for it, that is, if the working
-// directory has an executable of that name.
+// Chooses the command of a command line. If the first argument is the word of a command, chooses that command. The word
+// is an operand instead if the program is called gprof, or if `is_image` returns true for the word, that is, if the
+// working directory has an executable of that name.
 const Command& ChooseCommand(std::span<const char* const> arguments,
                              const std::function<bool(const std::string&)>& is_image);
 

@@ -41,7 +41,8 @@ profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
 // already contain it.
 void Report(const Measurements& run, const std::string& name, Output& output) {
   for (const std::string& remark : run.remarks) {
-    const bool names_file = remark.find(name) != std::string::npos;  // true for remarks about a file within an archive
+    // true if the remark is about a file within an archive
+    const bool names_file = remark.find(name) != std::string::npos;
     output.Warn(names_file ? remark : name + ": " + remark);
   }
   for (const std::string& missing : run.missing) output.notes.push_back(missing);
@@ -75,8 +76,8 @@ Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::st
   return run;
 }
 
-// Returns one run per path. If all paths are traces and no table of runs was requested, they are the processes of a
-// single run, whose clocks and messages are compared.
+// Returns one run per path. If all paths are traces and no table of runs was requested, the traces are taken to be the
+// processes of a single run, and their clocks and messages are compared.
 std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& options,
                                    const std::vector<std::string>& paths, Output& output) {
   std::vector<Measurements> runs;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Splits the paths of a command line into recordings and programs. A program comes with the profiles of its processes.
-// Test: tests/cli/check/run.py.
+// Splits the paths of a command line into recordings and programs. Each program is followed by the profiles that its
+// processes wrote. Test: tests/cli/check/run.py.
 #ifndef EGPROF_CHECK_PROGRAMS_H_
 #define EGPROF_CHECK_PROGRAMS_H_
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Specifications for zsh's _arguments.
+// Writes zsh's completion function, which passes a specification of each option to zsh's _arguments.
 #include "egprof/cli/completion.h"
 #include "egprof/cli/completion_words.h"
 

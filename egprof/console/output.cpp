@@ -108,8 +108,8 @@ void Output::Join(Output& beside) {
 }
 
 void Output::Drain() {
-  // The head must precede the first listing. The last character stays in `text`, so that StartSection can see that the
-  // output is not empty.
+  // The head is passed on before the first listing. The last character stays in `text`, so that StartSection can see
+  // that the output is not empty.
   if (!sink || text.empty()) return;
   if (!head.empty()) sink(std::exchange(head, {}));
   sink(std::string_view(text).substr(0, text.size() - 1));

@@ -19,7 +19,8 @@ namespace egprof {
 // Writes all of `content` to an open descriptor. Returns 0 or an errno.
 int WriteAll(int descriptor, std::string_view content);
 
-// Identifies the regular file to which a path leads; equal for all its links and spellings.
+// Identifies the regular file to which a path leads. All links to a file, and all spellings of its path, have the same
+// identity.
 struct FileIdentity {
   std::uint64_t device = 0, inode = 0;
   std::string name;  // empty for an existing file; otherwise the name of a new file in the directory `inode`

@@ -17,7 +17,7 @@
 namespace egprof {
 namespace {
 
-// The texts of a stage; whether --timing has a line for it.
+// The texts of a stage, and whether --timing has a line for the stage if profiles or traces are read.
 struct StageText {
   const char* row;    // name in --timing
   const char* doing;  // text of the progress line

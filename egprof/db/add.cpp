@@ -64,8 +64,8 @@ bool IsFolder(const std::string& path) {
   return std::filesystem::is_directory(path, none);
 }
 
-// Loads the inputs as one trial. Each profile becomes a run of it; any other input is loaded as a trial whose runs are
-// added to it.
+// Loads the inputs as one trial. Each profile becomes one run of the trial. Any other input contributes all the runs
+// that it contains.
 StoredTrial ReadInputs(const DbOptions& options, Output& output) {
   ProfileOptions loading = options;
   loading.positions = profdiff::SourcePositions::kAll;

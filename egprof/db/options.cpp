@@ -92,7 +92,7 @@ void SetDate(CommandLine& line, DbOptions& options, const char* text) {
   }
 }
 
-// Parses a fraction, which may be given as a number such as 0.05 or in percent such as 5%.
+// Parses a fraction, given either as a number, such as 0.05, or as a percentage, such as 5%.
 void SetFraction(CommandLine& line, const char* option, const char* text, double most, double& fraction) {
   std::string_view digits = text;
   const bool is_percent = digits.ends_with('%');

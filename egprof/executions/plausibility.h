@@ -14,12 +14,12 @@ namespace egprof {
 
 using profdiff::IsSameFile;
 
-// Warns if a profile is on both sides, since their difference is then 0 or too small.
+// Warns if a profile is on both sides, since the difference of the sides is then 0 or too small.
 void CheckFiles(const Side& base, const Side& other, Output& output);
 
-// Notes which of several events was read, unless `was_chosen` is true: the user chose it. Notes if many stacks end
-// before the start of their thread, which makes inclusive times too small. The second function also warns if this
-// happened to one side much more often than to the other.
+// Adds a note that states which of several events was read, unless the user chose the event (`was_chosen`). Adds
+// another note if many stacks end before the start of their thread, which makes inclusive times too small. For two
+// executions, warns instead if one side has a much larger fraction of such stacks than the other.
 void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output);
 void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output);
 

@@ -22,7 +22,7 @@ std::string NumberOf(std::uint64_t count, const std::string& what) {
 
 std::string Count(std::size_t count, const std::string& what) { return "\t" + NumberOf(count, what) + "\n"; }
 
-// Describes a file as gprof's -i does. `version` is the version of the last file so far that has one.
+// Describes a file as gprof's -i does. `version` is the version of the latest file so far that has one.
 std::string Describe(const GmonOutline& file, int version) {
   return "File `" + file.path + "' (version " + std::to_string(version) + ") contains:\n" +
          Count(file.histogram_records, "histogram record") + Count(file.arc_records, "call-graph record") +

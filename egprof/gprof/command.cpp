@@ -54,7 +54,7 @@ void RunGprof(GprofOptions options, Output& output) {
   if (HasStacks(options, sides.base)) return RunExecution(options, sides.base, output);
   if (sides.sum) {
     options.styles.Add(Style::kSum);
-    options.lines = true;  // as in gprof, which sums counts by source line
+    options.lines = true;  // as in gprof, whose -s adds up counts by source line
   }
   RunClassic(options, sides.base, output);
 }

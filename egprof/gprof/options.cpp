@@ -10,7 +10,8 @@
 namespace egprof {
 namespace {
 
-// Returns the lines that gprof prints when it parses -d, one for each. gprof's later debug output is omitted.
+// Returns the lines that gprof prints while it parses the command line, one for each -d. gprof's later debug output is
+// omitted.
 std::string DebugLevels(const GprofOptions& options) {
   std::string text;
   for (unsigned level : options.debug_levels) {

@@ -14,7 +14,7 @@
 namespace egprof {
 
 struct GprofOptions : CommandLine, ProfileOptions {
-  std::vector<unsigned> debug_levels;  // the bits of all -d options so far, after each -d
+  std::vector<unsigned> debug_levels;  // element i contains the bits of the first i + 1 options -d
 };
 
 std::span<const OptionRow> GprofRows();

@@ -75,7 +75,7 @@ Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderM
 // for files without samples and calls; all other runs save the time for looking up positions.
 profdiff::Image ReloadWithPositions(GprofOptions options, const std::string& path, Output& output) {
   options.styles.Add(Style::kExecCounts);
-  const InputSizes sizes = output.stages.sizes;  // copied because they already include this image
+  const InputSizes sizes = output.stages.sizes;  // restored below, because the sizes already include this image
   profdiff::Image image = LoadImage(options, path, profdiff::SymbolPolicy::kGprof, output);
   output.stages.sizes = sizes;
   output.stages.Begin(Stage::kAnalyse);

@@ -47,8 +47,8 @@ class Loading {
 // exist only if both sides' arcs are joined, and functions that gprof does not list.
 void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
 
-// Judges whether the difference of each joined function is significant, and adds notes about the limits of these
-// verdicts.
+// Judges whether the difference of each joined function is significant, and adds notes about what limits the
+// reliability of these verdicts.
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
 
 // Writes the listings and files that `styles` selects; does not check gates. `significance` may be null.

@@ -22,7 +22,7 @@ struct PlannedOutput {
 using PlannedOutputs = std::vector<PlannedOutput>;
 
 // Registers outputs. If several outputs go to standard output, all of them must be listings. Errors: kBadArgument for
-// any other mixture; those of FileGuard.
+// any other combination; those of FileGuard.
 void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files);
 
 // Registers the files of a command that lists profiles. gmon.sum may be both an input and the output of a sum: `-s prog

@@ -47,7 +47,7 @@ void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Exe
                const profdiff::OrderMap& map) {
   const bool graph = styles.Has(Style::kGraph);
   const bool traditional = options.listing.traditional;
-  // The numbers of entries are needed for the call graph, and in the BSD layout also for the flat profile.
+  // Entries' index numbers are needed for the call graph and, in the BSD layout, for the flat profile as well.
   profdiff::EntryOrder order;
   if (graph || traditional) order = profdiff::NumberEntries(execution);
   if (graph && traditional) WriteGraph(options, execution, order, output);

@@ -28,8 +28,8 @@ void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::D
 // Writes the selected call graphs to their files, and notes how many functions were left out.
 void WriteGraphs(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
                  Output& output);
-// All selected formats must have write_difference. Other formats are refused when executions are loaded, or by the
-// options of the command.
+// Requires that all selected formats have write_difference. Formats without it are refused earlier: when executions are
+// loaded, or when the command checks its options.
 void WriteGraphs(const ProfileOptions& options, const profdiff::Difference& difference, Output& output);
 
 }  // namespace egprof

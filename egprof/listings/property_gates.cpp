@@ -38,7 +38,7 @@ std::string ValueText(const PropertyGate& gate, double value, bool has_sign = fa
   return text + std::string(is_percent ? "%" : "");
 }
 
-// The values for which a condition holds; reported with the worst value first.
+// The values for which a condition holds. Report() names the worst value first.
 class Held {
  public:
   Held(const PropertyGate& gate, std::string label) : gate_(gate), label_(std::move(label)) {}
@@ -73,7 +73,7 @@ double ThresholdFor(const PropertyGate& gate, double threshold) {
   return std::min(threshold, std::max(limit, 0.0));
 }
 
-// The properties, evaluated at the threshold of each gate; gates with the same threshold share one evaluation.
+// Evaluates the properties at the threshold of each gate, once for all gates that have the same threshold.
 template <class Result>
 class Evaluated {
  public:

@@ -71,7 +71,8 @@ class RankReader {
   const Side& side_;
   const profdiff::FunctionTable& functions_;
   const profdiff::Selection selection_;
-  std::vector<profdiff::Profile> profiles_;  // by rank; empty before Attribute and after Add
+  // by rank; a rank's profile is empty before Attribute(rank) and after Add(rank)
+  std::vector<profdiff::Profile> profiles_;
   profdiff::RankStatistics ranks_;
   const bool keeps_times_;
   profdiff::RankTimes times_;
@@ -145,7 +146,7 @@ std::size_t Write(const ProfileOptions& options, const profdiff::Match& match, c
   return profdiff::WriteRanks(out, *options.table_format, match, base, other, labels, options.listing);
 }
 
-// Reports the rows that --limit left out, except for a text table, which already states their number.
+// Reports how many rows --limit left out, except for a text table, which already states this number.
 void ReportLeftOut(const ProfileOptions& options, std::size_t left_out, Output& output) {
   if (options.table_format != nullptr) ReportLimit(left_out, "rows of the ranks", output);
 }

@@ -21,7 +21,7 @@ bool ColumnsNeedSignificance(const ProfileOptions& options) {
          });
 }
 
-// Returns verdicts if an output needs them, and adds notes about their limits.
+// Returns verdicts if an output needs them, and adds notes about what limits the reliability of these verdicts.
 std::optional<profdiff::Significance> Verdicts(const ProfileOptions& options, const Comparison& comparison,
                                                Output& output) {
   const bool shown = options.significance || ColumnsNeedSignificance(options);

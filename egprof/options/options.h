@@ -166,7 +166,7 @@ struct OutputOptions : TableOptions, PageOptions {
   // in the order of GraphFormats(), each format at most once; empty unless kGraphFile is chosen
   std::vector<GraphOutput> graphs;
   profdiff::GmlOptions gml;
-  profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // direction of Style::kTree
+  profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // direction of the tree that Style::kTree selects
 
   // True if one of the chosen graph formats has the given requirement, such as &GraphFormat::needs_positions.
   bool AnyGraphHas(bool profdiff::GraphFormat::*need) const {

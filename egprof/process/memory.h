@@ -9,9 +9,9 @@
 
 namespace egprof {
 
-// Makes the C library return large tables to the system as soon as they are freed. By default, the C library raises the
-// size from which it does so when the first table is freed. Memory use then exceeds the bound in the manual: the sum
-// (-s) of a file that contains the same 200,000 arcs 12 times took 37.0 MB; the bound is 36.9 MB.
+// Makes the C library return large tables to the system as soon as they are freed. By default, only blocks above a
+// certain size are returned at once, and freeing the first table raises this size. Memory use then exceeds the bound in
+// the manual: the sum (-s) of a file that contains the same 200,000 arcs 12 times took 37.0 MB; the bound is 36.9 MB.
 void GiveBackLargeTables();
 
 }  // namespace egprof

@@ -78,7 +78,7 @@ class Experiments {
   SignalWatch& watch_;
   Output& output_;
   const Time begin_ = std::chrono::steady_clock::now();
-  Time end_ = Time::max();  // end of --budget
+  Time end_ = Time::max();  // time at which --budget is used up
   std::unique_ptr<WatchedProgram> running_;
   RecordingPlan plan_;                     // plan of the current run
   std::string command_;                    // command of the current run

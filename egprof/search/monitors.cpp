@@ -17,7 +17,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Doubles each "%" in a file name, because valgrind would interpret it.
+// Doubles each "%" in a file name, because valgrind would interpret a single one.
 std::string ForValgrind(std::string path) {
   for (std::size_t at = 0; (at = path.find('%', at)) != std::string::npos; at += 2) path.insert(at, 1, '%');
   return path;
@@ -145,7 +145,8 @@ std::uint64_t NumberOf(std::string_view file, std::string_view name) {
 }  // namespace
 
 ProgramTraits LookAtProgram(const std::string& path) {
-  // in bytes; names that are searched for are shorter than kOverlap
+  // The file is read in parts of kPart bytes, each together with the last kOverlap bytes of the part before it. Names
+  // that are searched for are shorter than kOverlap.
   constexpr std::size_t kPart = 1 << 20, kOverlap = 64;
   ProgramTraits traits;
   std::error_code error;

@@ -58,7 +58,7 @@ struct MonitorRow {
   std::string_view package = {};                    // Debian package of the recorder
   std::string_view context = {};                    // name of the ASL data model whose metrics the recordings contain
   std::vector<std::string_view> without = {};       // metrics of `context` that the recordings lack
-  std::vector<std::string_view> metrics = {};       // metrics of a monitor without `context`
+  std::vector<std::string_view> metrics = {};       // metrics that the recordings contain besides those of `context`
   std::vector<std::string_view> efficiencies = {};  // efficiencies that the recordings may contain
   bool arrays = false;     // true if the recorder attributes memory accesses to data structures
   bool grows = false;      // true if a recording can be read before the run has ended

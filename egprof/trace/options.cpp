@@ -62,7 +62,7 @@ const std::vector<NamedFormat>& Formats() {
   return formats;
 }
 
-// Returns one member of all formats, their words or their extensions, without empty ones.
+// Returns the words of all formats, or their extensions, whichever `text` selects; empty strings are left out.
 std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
   std::vector<std::string> texts;
   for (const NamedFormat& format : Formats()) {
@@ -89,7 +89,7 @@ void AddGate(TraceOptions& options, const char* text) {
           profdiff::ErrorCode::kBadArgument,
           "condition '" + gate.text() + "': significance needs several runs, but there is only one trace on each side");
     }
-    gate.RequireUnit(profdiff::SideTotals());  // SideTotals has the unit of traces, seconds
+    gate.RequireUnit(profdiff::SideTotals());  // a default SideTotals has seconds, the unit of traces
     options.gates.push_back(std::move(gate));
   });
 }

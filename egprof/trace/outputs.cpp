@@ -105,8 +105,8 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-// Returns options with which the writers of profiles list the traces. All listings are collected in one string, which
-// is written to the file of --profile.
+// Returns the options with which traces are written as profiles. All listings are collected in one string, which is
+// written to the file of --profile.
 ProfileOptions AskFor(const TraceOptions& options) {
   const ProfileFormat format = ProfileFormatOf(options);
   ProfileOptions asked;

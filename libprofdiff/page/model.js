@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws models: measured points, the curve and its band. The data are two blocks:
+// Draws models: measured points, the model's curve and its confidence band. The data are two blocks:
 //   document: the output of --format=json, kind "models"; all numbers except curves
 //   view: curves by model and parameter: [x, y, low, high], with the other parameters at their largest values
 "use strict";

@@ -45,8 +45,8 @@ const properties = (function () {
     plain(name).split(/(?<=[a-z])(?=[A-Z])/).forEach((word, i) => made.append(...(i ? [element("wbr")] : []), word));
     return made;
   }
-  // Puts a bar before the number in a cell. `digits` is the minimum width of the number in characters, which keeps the
-  // bars of a column in line.
+  // Puts a bar in front of the number in a cell. `digits` is the minimum width of the number in characters, which keeps
+  // the bars of a column in line.
   function bar(cell, value, most, digits = 0) {
     const frame = element("span", undefined, "bar"), filled = element("i");
     frame.setAttribute("aria-hidden", "true");
@@ -187,8 +187,8 @@ const properties = (function () {
     }, 1000);
   }
 
-  // Shows one entry for all properties with the same reason, with the first of their regions. Entries that are equal on
-  // both sides of a difference are merged.
+  // Shows the properties that are not applicable: one entry for all properties with the same reason, with the first of
+  // their regions. Entries that are equal on both sides of a difference are merged.
   function showAbsent() {
     const reasons = new Map(), texts = new Map();
     const isPlace = (region) => region !== null && region !== -1;

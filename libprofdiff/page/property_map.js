@@ -15,7 +15,8 @@ const propertyMap = properties.isDifference ? null : (function () {
       less: (a, b) => a.instance - b.instance },
   };
   // Each line of the map is a finding. Each column is a location or instance or, if there are many, `perColumn`
-  // adjacent ones. `cells`: by line and column, the most severe entry, or undefined.
+  // adjacent ones. `cells`: by line and column, the most severe of these locations or instances; undefined if the
+  // finding has none of them.
   let lines = [], places = [], cells = [], perColumn = 1, most = 1, width = 1, focus = [0, 0], colours, paper, faint;
 
   const kind = () => kinds[columns.value];

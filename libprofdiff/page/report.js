@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Assembles a report. Its parts are the table, the function, the flame graph, the picture and the ranks; one of them is
-// visible. Above them are choices. There are also keys and a print view.
+// visible. Above the parts are the controls that choose what they show. The report also has keyboard shortcuts and a
+// print view.
 "use strict";
 (function () {
   const { isDifference, isRanks, isJudged, view, image, functions, n } = reportData;

@@ -85,7 +85,8 @@ const reportBoxes = (function () {
     if (only) return status(f);
     return tree.base[node] !== 0 && tree.other[node] === 0 ? "onlyBase" : tree.base[node] === 0 && tree.other[node] !== 0 ? "onlyOther" : "changed";
   }
-  // Base minus other: from the document's exact values if both are known, otherwise from sums on this page.
+  // Base minus other: computed from the exact values in the document if both are known, otherwise from the sums on this
+  // page.
   function exactDifference(tree, node) {
     const base = reportTrees.exact(tree, node, "base"), other = reportTrees.exact(tree, node, "other");
     return Number.isNaN(base) || Number.isNaN(other) ? difference(tree, node) : base - other;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns of the table: heading, order and drawing of each. The set of columns depends on the kind of page: a
-// difference, one execution, or ranks.
+// The columns of the table, each with its heading, its sort order and the function that draws its cells. The set of
+// columns depends on the kind of page: a difference, one execution, or ranks.
 "use strict";
 const reportColumns = (function () {
   const { functions, n, isDifference, isRanks, isJudged, name, image, place, status, measured, interval, isNoise } = reportData;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The data of a report: functions as columns, their names and comparison. The blocks:
+// The data of a report: columns of values by function, the functions' names, and comparisons of the two sides. The
+// blocks:
 //   document: the output of --format=json, without its lists
 //   functions, cycles, arcs, contexts: these lists by column, {rows, columns: {KEY: VALUES}}. `rows` is the number of
 //     rows. KEY is the key in the JSON output, with a dot between the keys of nested objects. VALUES is one of:
@@ -78,8 +79,8 @@ const reportData = (function () {
     return rows.numbers("base." + key).map((value, i) => value - rows.numbers("other." + key)[i]);
   }
   const sides = new Map();
-  // The arrays base, other and difference of a column; the last two are null for one execution. A side without the
-  // function has time 0.
+  // The arrays base, other and difference of a column; the last two are null on the page of one execution. A side
+  // without the function has time 0.
   function numbersOf(rows, key) {
     const known = sides.get(rows) || sides.set(rows, new Map()).get(rows);
     if (!known.has(key)) {

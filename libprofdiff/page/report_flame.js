@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flame graph: all call paths, from the outermost callers down, or from the functions that spend the time up. The
-// user chooses what widths show: the sum of base and other, which makes paths of only one side visible; one of the
-// sides; or the change of self time.
+// The flame graph: all call paths, drawn downwards from the outermost callers or upwards from the functions that spend
+// the time. The user chooses what widths show: the sum of base and other, which makes paths of only one side visible;
+// one of the sides; or the change of self time.
 "use strict";
 const reportFlame = (function () {
   const { isDifference, totals, isRanks, matching } = reportData;

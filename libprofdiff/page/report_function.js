@@ -100,7 +100,7 @@ const reportFunction = (function () {
     return link;
   }
 
-  // Arcs of one direction, the largest change first.
+  // The function's arcs from callers or to callees, sorted by change, then by time, both descending.
   function arcsOf(arcs, groups) {
     const found = groups.items.subarray(groups.first[row], groups.first[row + 1]);
     const size = (a) => (isDifference ? Math.abs(arcs.total.difference[a]) || 0 : 0), time = (a) => (arcs.total.base[a] || 0) + (isDifference ? arcs.total.other[a] || 0 : 0);

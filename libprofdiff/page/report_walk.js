@@ -79,7 +79,7 @@ const reportWalk = (function () {
       found = marked;
       leftWords = more;
       layOut();
-      if (wanted !== null && focus !== wanted) {  // too narrow to be visible: zooms to the box
+      if (wanted !== null && focus !== wanted) {  // zooms to the wanted box if it is too narrow to be visible
         top = focus = wanted;
         layOut();
       }

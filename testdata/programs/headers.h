@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The functions of headers_only.c. No other file of the program has code on these lines.
+// The functions of headers_only.c. No other file of the program has code at the same line numbers.
 #ifndef HEADERS_H_
 #define HEADERS_H_
 

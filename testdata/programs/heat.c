@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A stencil, recorded call by call by uftrace: one process or, with -DPARALLEL, several processes, which differ from
-// the one process only in their MPI calls. The loop of version 2 has a different code block.
+// the single process only in MPI calls. The loop of version 2 has a different code block.
 #ifdef PARALLEL
 #include "heat_mpi.h"
 #endif

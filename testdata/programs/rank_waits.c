@@ -68,20 +68,20 @@ void late_rendezvous(void) {
   }
 }
 
-// All ranks except rank 1 wait 40 ms.
+// All ranks except rank 1 wait 40 ms each.
 void late_at_barrier(void) {
   if (me == 1) Sleep(40);
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
-// All ranks except rank 2 wait 40 ms.
+// All ranks except rank 2 wait 40 ms each.
 void late_at_sum(void) {
   double mine = me, all = 0;
   if (me == 2) Sleep(40);
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 }
 
-// All ranks except rank 0 wait 40 ms.
+// All ranks except rank 0 wait 40 ms each.
 void late_broadcast(void) {
   int word = 7;
   if (me == 0) Sleep(40);

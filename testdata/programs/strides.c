@@ -16,7 +16,7 @@ __attribute__((noinline)) void walk(long n, long stride, const long *numbers) {
 int main(void) {
   long *numbers = malloc(sizeof(long) * kMost * kFar);
   if (numbers == NULL) return 1;
-  for (long i = 0; i < (long)kMost * kFar; ++i) numbers[i] = i;  // also loads all pages
+  for (long i = 0; i < (long)kMost * kFar; ++i) numbers[i] = i;  // also brings all pages into memory
   for (int repetition = 0; repetition < 5; ++repetition) {
     for (long n = kMost / 16; n <= kMost; n *= 2) {
       walk(n, 1, numbers);

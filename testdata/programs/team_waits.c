@@ -22,7 +22,7 @@ void balanced(void) {
   }
 }
 
-// 3 threads wait 40 ms.
+// 3 threads wait 40 ms each.
 void uneven_loop(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -32,7 +32,7 @@ void uneven_loop(void) {
   }
 }
 
-// The loop has only one iteration: 3 threads have no work and wait 30 ms.
+// The loop has only one iteration: 3 threads have no work and wait 30 ms each.
 void short_loop(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -42,7 +42,7 @@ void short_loop(void) {
   }
 }
 
-// 2 threads wait 30 ms.
+// 2 threads wait 30 ms each.
 void few_sections(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -57,7 +57,7 @@ void few_sections(void) {
   }
 }
 
-// Four threads execute five sections: one thread executes two, and the others wait 25 ms.
+// Four threads execute five sections: one thread executes two, and the others wait 25 ms each.
 void uneven_sections(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -78,7 +78,7 @@ void uneven_sections(void) {
   }
 }
 
-// 3 threads wait 30 ms.
+// 3 threads wait 30 ms each.
 void single_thread(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -88,7 +88,7 @@ void single_thread(void) {
   }
 }
 
-// 3 threads wait 30 ms.
+// 3 threads wait 30 ms each.
 void master_thread(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -99,7 +99,7 @@ void master_thread(void) {
   }
 }
 
-// 3 threads wait 30 ms.
+// 3 threads wait 30 ms each.
 void uneven_barrier(void) {
 #pragma omp parallel num_threads(THREADS)
   {
@@ -110,7 +110,7 @@ void uneven_barrier(void) {
   }
 }
 
-// 3 threads wait 30 ms at the end of the region.
+// 3 threads wait 30 ms each at the end of the region.
 void uneven_region(void) {
 #pragma omp parallel num_threads(THREADS)
   Sleep(omp_get_thread_num() == 3 ? 40 : 10);

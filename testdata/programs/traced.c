@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recorded call by call by uftrace: threads, recursion, longjmp, a forked process, a process that starts another
-// program, and a process that is killed. Version 2 calls one more function in each round, and another one midway.
+// program, and a process that is killed. In version 2, each round also calls the function Other.
 #include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>

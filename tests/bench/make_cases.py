@@ -3,8 +3,8 @@
 """Writes benchmark cases into folders: make_cases.py FOLDER [--size F] [--quick] [CASE...].
 
 FOLDER/CASE gets the image and the profiles. FOLDER/CASE/arguments lists the arguments of gprof and egprof in that
-folder. For a difference, the last four lines of this file are the image and the profile of the base, and the image and
-the profile of the other execution."""
+folder. For a difference, the last four lines of FOLDER/CASE/arguments are the image and the profile of the base, and
+the image and the profile of the other execution."""
 import argparse
 import os
 import random

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes and reads OTF2 archives. The input describes valid and invalid definitions and events, and changes of bytes in
 // the written files:
-//   options (1 salvage), number of changes, changes (file, two bytes of position, value),
+//   options (bit 1: salvage), number of changes, changes (file, two bytes of position, value),
 //   definitions (ReadDefinitions below), events up to the end of the input (location, kind, ticks, operands).
 // In builds without the OTF2 library, any input is accepted.
 #include "fuzz/input.h"

@@ -102,8 +102,7 @@ void Damage(fuzz::Input& input, std::string& bytes) {
   bytes[place] = static_cast<char>(bytes[place] ^ byte);
 }
 
-// Ranks runs that two processes share. `damaged` is the number of the answer that is damaged, counted from 1; 0 if none
-// is.
+// Ranks runs that two processes share. If `damaged` is not 0, the answer with this number, counted from 1, is damaged.
 ThreadRanking RankInShares(fuzz::Input& input, const std::vector<Trace>& runs, std::size_t good,
                            const RankOptions& options, std::size_t damaged) {
   std::vector<RankShare> shares;

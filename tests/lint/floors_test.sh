@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks the rules of the architecture: folders include only the folders that they may include; few files use libbfd;
-# the library has no global variables except its lock, and does not print, exit or read the environment; and every
-# source names its licence.
+# Checks the rules of the architecture: folders include only the folders that they may include; only a few files use
+# libbfd; the library has no global variables except its lock, and does not print, exit or read the environment; and
+# every source names its licence.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

@@ -21,7 +21,7 @@ def main():
             text = open(path, encoding='utf-8').read()
         except UnicodeDecodeError:
             continue
-        joined, starts = '', []  # starts: (offset in joined, line)
+        joined, starts = '', []  # `starts` has pairs (offset in `joined`, line number)
         for number, line in enumerate(CONTINUATION.split(text), 1):
             starts.append((len(joined), number))
             joined += line + ' '

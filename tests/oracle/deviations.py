@@ -48,7 +48,7 @@ def _cut_block_record(c):
 
 
 def _empty_map(c):
-    """gprof crashes, or prints the contents of uninitialised memory in a line of its own."""
+    """gprof crashes, or prints the contents of uninitialised memory on a line of its own."""
     if not any(os.path.isfile(c.case.folder / word) and (c.case.folder / word).stat().st_size == 0
                for word in map(_map_name, c.case.arguments)) or c.ours.status != 0:
         return False
@@ -80,7 +80,7 @@ def _map_without_blank(c):
 
 
 def _bad_bsd_header(c):
-    """gprof interprets some bytes as a size and has too little memory for it; with enough memory, it prints the same as
+    """gprof interprets some bytes as a size, and runs out of memory; with enough memory, it would print the same as
     egprof."""
     wanted = rb'\n(\S+): out of memory allocating \d+ bytes after a total of \d+ bytes\n\Z'
     return (c.theirs.status == c.ours.status == 1 and c.theirs.stdout == c.ours.stdout and

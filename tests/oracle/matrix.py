@@ -14,11 +14,14 @@ from options import IMAGE, OPERANDS, PROFILES, Names, draw_sets, read_written_se
 from random_profiles import Family
 from stage import Stage
 
-LARGE_TEXT = 200_000   # bytes; no slow sets above this size
-HUGE_TEXT = 5_000_000  # bytes; above this size gprof takes 4 s per run: one set in 64 and no mixed profiles are tried
-MANY_FUNCTIONS = 1000  # above this number of functions, one set in 16 is tried, because gprof compares all pairs
-MIDDLE_TEXT = 40_000   # above this size, only one set in eight is tried
-SMALL_TEXT = 2000      # bytes; random profiles are for images up to this size
+# Sizes of the text section in bytes, and a number of functions.
+LARGE_TEXT = 200_000   # no slow option sets are tried above this size
+# Above this size, gprof takes 4 s per run: one option set in 64 and no mixed profiles are tried.
+HUGE_TEXT = 5_000_000
+# Above this number of functions, only one option set in 16 is tried, because gprof compares all pairs of functions.
+MANY_FUNCTIONS = 1000
+MIDDLE_TEXT = 40_000   # above this size, only one option set in eight is tried
+SMALL_TEXT = 2000      # random profiles are only for images up to this size
 
 
 @dataclass
@@ -28,7 +31,7 @@ class Matrix:
     seed: int
     folder: Path
     long: bool = False
-    skipped: int = 0  # number of pairs of a set and an image that were not tried
+    skipped: int = 0  # number of pairs of an option set and an image that were not tried
     sets: list = field(init=False)
     profiles: int = field(init=False)  # number of random profiles to generate
 
@@ -98,7 +101,7 @@ class Matrix:
 
 
 def share_of_sets(image):
-    """Returns n if one set in n is tried on the image."""
+    """Returns n, where one option set in n is tried on the image."""
     if image.text_size > HUGE_TEXT:
         return 64
     if len(image.functions) > MANY_FUNCTIONS:

@@ -46,7 +46,7 @@ KINDS = {
 
 @dataclass(frozen=True)
 class Option:
-    letter: str  # empty if there is none
+    letter: str  # empty if the option has no letter
     long: str    # empty if there is none
     takes: str
     shortest: int = 0  # length of the shortest abbreviation of the long name that is accepted, in letters
@@ -106,8 +106,8 @@ class OptionSet:
 
     @property
     def reads_unset_memory(self):
-        """True if gprof's output depends on uninitialised memory. With -R, these are the flags that mark symbols
-        listed in the map; with -S, it is the end of the last symbol."""
+        """True if gprof's output depends on uninitialised memory. With -R, gprof does not initialise the flags that
+        mark symbols listed in the map; with -S, it does not initialise the end of the last symbol."""
         return any(re.match(r'-[bzaDTLlscrixyB]*[RS]|--file-o|--ex', word) for word in self.words)
 
 

@@ -11,12 +11,12 @@ from pathlib import Path
 
 
 class Scratch:
-    """One such folder, used for one run after another."""
+    """A folder to run programs in, used for one run after another."""
 
     def __init__(self, parent):
         self.path = Path(tempfile.mkdtemp(prefix='scratch-', dir=parent))
         self._source = None
-        self._links = {}  # name -> size and time of the linked file
+        self._links = {}  # {name of the link: (size, modification time) of the linked file}
 
     def fill(self, source, files):
         """Makes the folder look like `source`, with additional files of the case."""
@@ -28,8 +28,8 @@ class Scratch:
             path.write_bytes(data)
 
     def take_files(self, given):
-        """Returns the files written since the folder was filled: {name: bytes}. Files given for this run are included
-        only if they changed."""
+        """Returns the files written since the folder was filled: {name: bytes}. A file in `given`, the files that were
+        passed to fill(), is included only if the run changed it."""
         given, written = dict(given), {}
         entries = list(os.scandir(self.path))
         for entry in entries:

@@ -10,7 +10,7 @@ from sums import same_sums
 
 
 def problems(image, folder, gprof, egprof, scratches):
-    """Returns messages about errors of the test itself; an empty list if it can be trusted."""
+    """Returns messages about errors in the test itself; an empty list if the test can be trusted."""
     found = []
     data = (image.folder / 'gmon.out').read_bytes()
     if write(read(data, image.layout), image.layout)[20:] != data[20:]:

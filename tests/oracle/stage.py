@@ -72,9 +72,9 @@ class Stage:
         return [name for name in files if name != 'empty']
 
     def _symbol_files(self):
-        """Returns symbol files in the format of nm: a plain one, one with irrelevant lines, and one with few
-        functions. In gprof, the samples of the last symbol depend on uninitialised memory, so that symbol is placed
-        above all samples."""
+        """Returns symbol files in the format of nm: a plain one, one with irrelevant lines, and one with only a fifth
+        of the functions. In gprof, the samples of the last symbol depend on uninitialised memory, so that symbol is
+        placed above all samples."""
         functions = self.image.functions
         last = f'{functions[-1].address + 16:x} T the_last\n'
         lines = [f'{f.address:016x} {f.kind} {f.name}\n' for f in functions]

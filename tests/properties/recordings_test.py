@@ -26,7 +26,8 @@ FILTERS = {'all': '', 'mpi.omp': '^P?MPI_|^(GOMP_|omp_|__kmpc_)', 'mpi': '^P?MPI
 
 
 def read_truth(path):
-    """Returns verdict and suspects by recording, and similarities of matmul's threads by filter."""
+    """Returns two dictionaries: {recording: (verdict, suspect threads)} and {filter: similarities of matmul's
+    threads}."""
     truth, similarities = {}, {}
     for case, word, *rest in (line.split() for line in path.read_text().splitlines() if line and line[0] != '#'):
         if case == 'matmul':

@@ -139,8 +139,8 @@ class Trial:
         folded = run(self.egprof, '--folded', '--no-demangle', self.base.files['perf'], cwd=self.folder)
         self.same(folded.status, 0, folded.command + folded.err)
         (self.folder / 'written.folded').write_text(folded.out)
-        # Without --unit, the numbers in the file are read as samples. They can be samples only if all stacks have one
-        # weight; otherwise they are nanoseconds.
+        # The numbers in the file are samples if all stacks have the same weight, otherwise nanoseconds. Without --unit,
+        # egprof reads them as samples.
         weights = set(self.base.sums.weights)
         again = self.document(*([] if len(weights) == 1 else ['--unit=ns']), self.folder / 'written.folded')
         if again is not None:

@@ -33,7 +33,7 @@ Thread = collections.namedtuple('Thread', 'calls times')  # times: time of each 
 
 
 def read_symbols(folder):
-    """Returns the sorted addresses, and their names."""
+    """Returns the sorted addresses of the functions, and the names of the functions in the same order."""
     lines = [line for path in folder.glob('*.sym') for line in path.read_text().splitlines() if line[0] != '#']
     symbols = (line.split(maxsplit=2) for line in lines)
     return list(zip(*sorted((int(address, 16), name) for address, kind, name in symbols if kind in 'tTP')))
@@ -187,8 +187,8 @@ def compare(goods, bad, keep, widest=10):
 
 
 def longest_pause(thread, place):
-    """Returns the longest time between two records, in nanoseconds. In thread 0 of a rank, ignores main and MPI_Init
-    at the start."""
+    """Returns the longest time between two consecutive records of a thread, in nanoseconds. In thread 0 of a rank,
+    ignores main and MPI_Init at the start."""
     times = thread.times[3:] if place == 0 else thread.times
     return max((b - a for a, b in zip(times, times[1:])), default=0)
 
@@ -207,7 +207,7 @@ def state(goods, bad, t):
 
 
 def find_stops(goods, bad):
-    """Returns the suspects of a run that stopped, and the state of each thread."""
+    """Returns the suspect threads of a run that ended with an error, and the state of each thread."""
     states = {t: state(goods, bad, t) for t in sorted(bad.threads)}
     for rank, end in bad.ends.items():
         if bad.statuses[rank] and all(bad.ends[other] - end > 2e9 for other in bad.ends if other != rank):

@@ -28,7 +28,8 @@ inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank
 
 inline RankFilter FilterOf(std::uint32_t longest_body) { return ParseRankFilter("11.1K10", {}, longest_body); }
 
-// Writes out the bodies of loops. Calls itself once per level of loops, which is acceptable only in tests.
+// Writes out the bodies of loops. Calls itself once for each level of nested loops; this recursion is acceptable only
+// in tests.
 inline std::string TextOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::string text;
   for (const FoldedEntry& entry : entries) {

@@ -19,7 +19,7 @@ struct GmlItem {
   std::string text;            // a number as written, or a string decoded to UTF-8
   std::vector<GmlItem> items;  // for a list
 
-  // Returns the item of a list that is the first one with the key `wanted`; throws if there is none.
+  // Returns the first item of a list that has the key `wanted`; throws if there is none.
   const GmlItem& operator[](std::string_view wanted) const;
   bool Has(std::string_view wanted) const;
   double Number() const;
@@ -31,7 +31,7 @@ struct GmlFile {
   GmlItem graph;
   std::vector<GmlItem> nodes, edges;  // also contained in `graph`
 
-  const GmlItem& Node(std::string_view name) const;  // finds the node by its linkage name
+  const GmlItem& Node(std::string_view name) const;  // returns the node with this linkage name
   const GmlItem& Edge(std::string_view caller, std::string_view callee) const;
 };
 

@@ -177,7 +177,7 @@ void PlantedTeams::Single() {
   Barrier("UnparallelizedInSingleRegion", RegionKind::kSingle, "GOMP_barrier");
 }
 
-// Lets only the first thread work before the barrier; the other threads need one nanosecond.
+// Lets only the first thread work before the barrier; the other threads take one nanosecond.
 void PlantedTeams::Master() {
   CallInAll("omp_get_thread_num");
   for (std::int64_t& now : now_) now += 1;

@@ -41,7 +41,7 @@ class PlantedTeams {
   void Lose(const std::string& property, profdiff::RegionKind kind, std::size_t thread, std::int64_t time);
   // Lets each thread work for a random time of 1 to `longest` nanoseconds.
   void Work(std::int64_t longest);
-  // Returns the time that each thread loses, in nanoseconds.
+  // Lets all threads wait at a barrier. Returns the time that each thread loses, in nanoseconds.
   std::vector<std::int64_t> Barrier(const std::string& property, profdiff::RegionKind kind, const std::string& name);
   void Construct();
   void StaticLoop();
@@ -58,7 +58,7 @@ class PlantedTeams {
   std::mt19937 random_;
   std::vector<std::int64_t> now_;
   std::vector<std::vector<TimedCall>> calls_;  // by thread
-  // By thread, in nanoseconds: time in calls, and its part in the library.
+  // By thread, in nanoseconds: the time in calls, and the part of this time that is spent in the library.
   std::vector<std::int64_t> covered_, library_;
   std::vector<std::int64_t> waits_;  // by thread
   Losses losses_;

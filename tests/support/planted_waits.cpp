@@ -226,7 +226,7 @@ LocatedTimes PlantedRanks::Times() const {
     PhaseTimes& own = times[{static_cast<std::uint32_t>(rank), 0}];
     for (const auto& [place, time] : losses_) own.waits += place.rank == rank ? time : 0;
     own.useful = now_[rank] + 10 - kBegin - in_mpi_[rank];
-    // Includes the time between the ends of this rank and of the last rank.
+    // Includes the time from the end of this rank to the end of the last rank.
     own.runtime = in_mpi_[rank] - own.waits + end - now_[rank];
   }
   return times;

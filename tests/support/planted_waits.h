@@ -17,7 +17,8 @@
 
 namespace tests {
 
-// A call, nested in the calls that enclose its time. Lists of calls are sorted by begin. Unit: nanoseconds.
+// A call, nested in the calls that enclose its time. Lists of calls are sorted by their begins. Times are in
+// nanoseconds.
 struct TimedCall {
   std::string name;
   std::int64_t begin = 0, end = 0;

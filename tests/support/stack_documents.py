@@ -37,7 +37,7 @@ class Document:
         return {self.keys[f['id']]: self._numbers(f['numbers']) for f in self.json['functions']}
 
     def rows(self):
-        """Returns the rows of a difference, by name as displayed and image."""
+        """Returns the rows of a difference, by (displayed name, image)."""
         return {self.keys[f['id']]: Row(*(self._numbers(f[side]) for side in ('base', 'other')),
                                         {key: f['difference'][key] for key in ('self', 'total')},
                                         f.get('significance'), f.get('totalSignificance'), f['match'])

@@ -185,7 +185,7 @@ std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& opti
 std::string Describe(const profdiff::StackProfile& stacks) {
   const ContextTree& tree = stacks.contexts;
   std::string out;
-  // The nodes from the root to the current node, each with the length of `path` above it.
+  // The nodes from the root to the current node, each with the length that `path` had before the node was appended.
   std::vector<std::pair<std::uint32_t, std::size_t>> open;
   std::string path;
   for (std::uint32_t node = 0; node < tree.size(); ++node) {
@@ -233,7 +233,7 @@ bool IsSound(const profdiff::StackProfile& stacks) {
   const auto has_size = [&](const auto& column) { return column.empty() || column.size() == tree.size(); };
   if (tree.end.size() != tree.size() || tree.self.size() != tree.size() || !has_size(tree.samples)) return false;
   if (!has_size(tree.squares) || stacks.event >= stacks.events.size()) return false;
-  // End and last child of each node from the root to the current node.
+  // The end and the last child of each node on the path from the root to the current node.
   std::vector<std::pair<std::uint32_t, profdiff::FunctionId>> open;
   open.emplace_back(static_cast<std::uint32_t>(tree.size()), profdiff::FunctionId());
   for (std::uint32_t node = 0; node < tree.size(); ++node) {

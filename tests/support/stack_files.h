@@ -31,7 +31,7 @@ std::string AsPprof(const std::vector<SampledStack>& stacks);
 std::string AsSpeedscope(const std::vector<SampledStack>& stacks);
 std::string AsFirefox(const std::vector<SampledStack>& stacks);
 
-// Returns 1 to 30 stacks of few functions, with recursion; the same seed gives the same stacks.
+// Returns 1 to 30 stacks of only a few different functions, with recursion; the same seed gives the same stacks.
 std::vector<SampledStack> RandomStacks(std::uint32_t seed);
 
 // Builds the fields of a protocol buffers message.

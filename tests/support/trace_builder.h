@@ -47,7 +47,7 @@ class TraceBuilder {
   // Adds a thread. Each of its calls is written as name, self time and the inner calls in parentheses. Self time is 1
   // ns by default and passes before the inner calls.
   TraceBuilder& Thread(std::string_view calls, std::uint32_t rank = 0);
-  // Adds names, which need not be called. If no thread has been added yet, they get the first ids.
+  // Adds the names of functions, whether called or not. If no thread has been added yet, these names get the first ids.
   TraceBuilder& Names(const std::vector<std::string>& names);
 
   Trace Build() const { return trace_; }

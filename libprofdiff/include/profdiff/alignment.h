@@ -51,7 +51,7 @@ enum class AlignBy {
 
 // The rule by which threads of A are paired with threads of B.
 enum class PairBy {
-  kRank,        // by rank, in order within each rank
+  kRank,        // by rank; threads of the same rank are paired in order
   kSimilarity,  // by similarity: the pairs of threads with the most similar calls come first
 };
 
@@ -61,13 +61,13 @@ struct AlignOptions {
   PairBy pair = PairBy::kRank;
   bool flat = false;     // true to align whole sequences, including returns to the caller, instead of call trees
   unsigned threads = 1;  // does not affect the result
-  // Maximum number of search steps in total; the default takes about a minute. Each list of calls gets a share
-  // proportional to its length. A list with too many differences for its share is cut where the search got furthest,
-  // and its parts are aligned one by one (counted in ThreadAlignment::cut_lists).
+  // Maximum number of search steps in total; the default takes about a minute. The steps are divided among the lists of
+  // calls in proportion to their lengths. A list with too many differences for its number of steps is cut where the
+  // search got furthest, and its parts are aligned one by one (counted in ThreadAlignment::cut_lists).
   std::uint64_t effort = std::uint64_t{1} << 33;
 };
 
-// The alignment of a thread of A and a thread of B. Shape: every row of both is in exactly one block, in order.
+// The alignment of a thread of A and a thread of B. Shape: every row of both threads is in exactly one block, in order.
 struct ThreadAlignment {
   ThreadId a, b;  // `b` is invalid for a thread of A without a match, `a` for one of B
   std::vector<AlignmentBlock> blocks;
@@ -115,8 +115,8 @@ PROFDIFF_EXPORT Alignment Align(const Trace& a, const Trace& b, const AlignOptio
 
 // Time differences between two aligned executions.
 
-// Number and self time of one side's calls in all blocks with one mark; in a flat alignment, of its activations. Units:
-// nanoseconds of self time, which can be negative if the trace's times are inconsistent.
+// Number and self time of one side's calls (in a flat alignment, of that side's activations) in all blocks with one
+// mark. Units: nanoseconds of self time, which can be negative if the trace's times are inconsistent.
 struct MarkedCalls {
   std::uint64_t calls = 0;
   std::int64_t time = 0;
@@ -126,7 +126,7 @@ struct MarkedCalls {
 
 // Calls and time of both sides, by mark.
 struct TraceTotals {
-  MarkedCalls equal_a, equal_b;  // both have the same number of calls
+  MarkedCalls equal_a, equal_b;  // both sides have the same number of calls
   MarkedCalls different_a, different_b;
   MarkedCalls only_a, only_b;
   std::int64_t total_a = 0, total_b = 0;  // inclusive time of the top-level calls, in nanoseconds

@@ -29,7 +29,7 @@ struct Components {
 // Cost: one pass, linear, without recursion. Source: GPROF.md, section 8.2.
 PROFDIFF_EXPORT Components FindCycles(std::size_t functions, std::span<const Arc> arcs);
 
-// Arcs by function: the arcs into and out of each function, newest first.
+// Arcs by function: the arcs into and out of each function, most recently added first.
 struct Adjacency {
   // By FunctionId: index in `parents` or `children` at which the function's list begins. The list ends where the next
   // one begins; an additional element marks the end of the last list.

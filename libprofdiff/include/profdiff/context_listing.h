@@ -33,9 +33,9 @@ enum class TreeDirection : std::uint8_t {
 // Errors: kUnsupported for more than 2^28 frames, and for 2^25 nodes or more.
 PROFDIFF_EXPORT ContextTree InvertContexts(const ContextTree& contexts);
 
-// Returns a tree with the growth (other minus base) or shrinkage (base minus other) of each path. Its functions are
-// joined functions; it has no sample counts. Negative differences count as 0. A function that moved to another path
-// therefore appears to have grown on that path.
+// Returns a tree with the growth (other minus base) or shrinkage (base minus other) of each path. The tree's functions
+// are joined functions, and the tree has no sample counts. Negative differences count as 0. A function that moved to
+// another path therefore appears to have grown on that path.
 // Units: ticks of the base. If the sides' ticks differ, the unit is a thousandth of the smaller tick, and values are
 // rounded.
 // Errors: kOverflow.
@@ -87,7 +87,7 @@ PROFDIFF_EXPORT ContextRows ChooseContexts(const ContextDifference& contexts, co
 // side's time is below it.
 struct CommonContexts {
   double share = 1;                  // from 0 to 1, as a fraction of both sides' times
-  std::vector<FunctionId> wrappers;  // joined functions, largest first; at most four
+  std::vector<FunctionId> wrappers;  // joined functions, at most four; those with the most time below them come first
 };
 PROFDIFF_EXPORT CommonContexts FindCommonContexts(const ContextDifference& contexts, const Match& match);
 

@@ -33,10 +33,12 @@ namespace profdiff {
 struct ContextTree {
   std::vector<FunctionId> function;  // by node
   std::vector<std::uint32_t> end;    // by node: index of the node after its last descendant
-  std::vector<std::int64_t> self;    // by node: ticks of samples whose stacks end there; negative only in differences
-  // By node: number of samples whose stacks end there. Empty if the file has no samples, only sums of ticks.
+  // by node: ticks of samples whose stacks end at the node; negative only in differences
+  std::vector<std::int64_t> self;
+  // By node: number of samples whose stacks end at the node. Empty if the file has no samples, only sums of ticks.
   std::vector<std::uint64_t> samples;
-  // By node: sum of the squares of the ticks of these samples. Empty if all samples have the same number of ticks.
+  // By node: sum of the squared ticks of the samples whose stacks end at the node. Empty if all samples have the same
+  // number of ticks.
   std::vector<double> squares;
   std::int64_t stackless = 0;  // ticks of samples without a stack
   std::uint64_t stackless_samples = 0;

@@ -59,7 +59,8 @@ PROFDIFF_EXPORT bool HasStacks(const ExecutionFiles& files, const LoadingOptions
 // One execution, with its samples attributed to the functions of its image or to their lines.
 struct LoadedExecution {
   std::shared_ptr<const Image> image;  // null if no image is needed because the profile contains function names
-  std::shared_ptr<const FunctionTable> functions;  // of the image or the profile; with ImageOptions::lines, its lines
+  // functions of the image or of the profile; with ImageOptions::lines, source lines
+  std::shared_ptr<const FunctionTable> functions;
   // sum of all files of a profiler other than gprof; null for gprof's profiles
   std::shared_ptr<const StackProfile> stacks;
   std::shared_ptr<const ContextTree> contexts;  // stacks that the selection keeps; null if there are none
@@ -67,7 +68,7 @@ struct LoadedExecution {
   Selection selection;
   Profile profile;            // sum of all profiles; with LoadingOptions::runs, their mean
   std::vector<Profile> each;  // with LoadingOptions::keep_runs: the profile of each run
-  RunTable runs;              // a single run; with LoadingOptions::runs, one for each profile
+  RunTable runs;              // one run; with LoadingOptions::runs, one run for each profile
   bool has_histogram = false;
   bool has_arcs = false;
 };
@@ -118,8 +119,8 @@ PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, cons
 PROFDIFF_EXPORT LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles& other,
                                                 const LoadingOptions& options, LoadingObserver& observer);
 
-// Scales the times of the other side so that its total and unit equal the base's. Before, the sides may have different
-// units. Returns the factor; 1 if either side has no time.
+// Scales the times of the other side so that its total and unit equal the base's. The sides may have different units
+// before the call. Returns the factor; 1 if either side has no time.
 PROFDIFF_EXPORT double NormalizeTimes(LoadedExecutions& executions);
 
 // The difference of two executions.
@@ -134,15 +135,15 @@ struct SideInput {
 // Values of one function (or cycle) on one side. Units: times in seconds.
 struct SideNumbers {
   bool present = false;   // true if the side's image has the function
-  bool selected = false;  // true if this side's selection lists it in the flat profile
-  bool counted = false;   // true if this side's selection lists it in the execution counts
-  bool shown = false;     // true if this side's selection includes its entry in the call graph
+  bool selected = false;  // true if this side's selection lists the function in the flat profile
+  bool counted = false;   // true if this side's selection lists the function in the execution counts
+  bool shown = false;     // true if this side's selection includes the function's entry in the call graph
   double self = 0;
   double total = 0;              // inclusive time: self time plus propagated time of callees
   double kept_self = 0;          // part of the self time that the selection keeps
   double kept_child = 0;         // part of the callees' time that the selection keeps
   std::uint64_t calls = 0;       // number of calls from other functions (for a cycle: from outside)
-  std::uint64_t self_calls = 0;  // number of calls from itself (for a cycle: between different members)
+  std::uint64_t self_calls = 0;  // number of calls from the function itself (for a cycle: between different members)
   // True if `total` was measured, not propagated. A function with an exact `total` counts as used even if its other
   // values are 0.
   bool is_exact = false;
@@ -226,13 +227,15 @@ struct Difference {
   std::vector<SampleNumbers> samples;  // by joined FunctionId; empty unless both sides have samples with whole stacks
   std::shared_ptr<const ContextDifference> contexts;  // null unless both sides have stacks
   SideTotals base, other;
-  double sum_abs_self = 0;     // sum over all functions of the absolute difference of self seconds
-  Presence function_presence;  // numbers of functions with time or calls on a side, by the sides whose images have them
+  double sum_abs_self = 0;  // sum over all functions of the absolute difference of self seconds
+  // Numbers of functions that have time or calls on at least one side, by whether both images have the function or only
+  // one.
+  Presence function_presence;
   Presence arc_presence;
 
   // Cycles of the union of both sides' arcs that at least one side does not have by itself. If there are none, each
-  // side's inclusive times are the same as in a listing of this side alone. `joined_cycles` describes the first of
-  // these cycles, one per line, with a few members each.
+  // side's inclusive times are the same as in a listing of this side alone. `joined_cycles` has a line for each of the
+  // first few of these cycles, with a few members each, and a last line with the number of any others.
   std::vector<JoinedCycle> unshared_cycles;
   std::vector<std::string> joined_cycles;
 };

@@ -75,7 +75,8 @@ struct Digest {
     double seconds = 0;  // sum of differences, base minus other
   };
   std::vector<Row> rows;
-  bool times = false, calls = false;  // true if the value is known on both sides, so that a difference exists
+  // true if times (or calls) are known on both sides, so that their difference is known
+  bool times = false, calls = false;
   // Omitted rows, by reason: excluded by `focus` or `ignore`; without any difference; below DigestChoice::least; after
   // the first `top` rows.
   LeftOut by_name, unchanged, small, beyond;

@@ -55,7 +55,7 @@ struct MemberId {
   std::size_t family = 0, member = 0;
 };
 
-// The time that is added if both members are chosen.
+// Time that is added to a choice that contains both of two members.
 struct MemberInteraction {
   MemberId first, second;
   Expression time;
@@ -137,8 +137,8 @@ struct MemberSelection {
   std::vector<std::string> flags;  // "undecided", "unmet", "negative: NAME"
 };
 
-// A value of a parameter at which the best choice changes. `before` and `after` are nullopt if no choice is possible
-// there.
+// A value of a parameter at which the best choice changes: `before` is the best choice just below `at`, and `after` is
+// the best choice from `at` on. Each is nullopt if no choice is possible there.
 struct ChoiceCrossover {
   std::string parameter;
   double at = 0;

@@ -95,16 +95,16 @@ PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution
 // functions is in the frame "[no function]". Lines with the number 0 are omitted.
 //
 // Whole stacks (Execution::contexts, Difference::contexts) are written unchanged.
-// Shape: in the order of the tree. Units: for events measured in seconds, samples if all samples of both sides have the
-// same weight, otherwise nanoseconds; for other events, their counts. ReadStacks reads the same numbers back, with
-// StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of runs, normalised
-// times) are rounded.
+// Shape: in the order of the tree. Units: for events measured in seconds, samples if all samples of both sides stand
+// for the same amount of time, otherwise nanoseconds; for other events, their counts. ReadStacks reads the same numbers
+// back, with StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of runs,
+// normalised times) are rounded.
 // Errors: kUnsupported for negative numbers.
 //
 // Without whole stacks, only pairs of callers and callees are known. A line then has two frames, "caller;callee N", or,
 // for the time of functions without callers, one frame, "function N". A function's time is divided among its callers as
-// in the call graph, in proportion to calls; within a cycle, in proportion to the calls of each member. Recursive calls
-// of one function get no share. The sum of all lines is the self time that Execution::selection keeps.
+// in the call graph, in proportion to calls; within a cycle, in proportion to the calls of each member. No time is
+// attributed to calls of a function by itself. The sum of all lines is the self time that Execution::selection keeps.
 // Shape: in the order of the table. Units: whole microseconds (for time measured in seconds).
 // Errors: kOverflow for more than 1e12 seconds.
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
@@ -262,7 +262,8 @@ enum class GmonLayout {
 };
 
 // Returns the bytes of a profile file that holds the sum of `records`. Histograms are unchanged. Calls are those
-// between the functions of `table`, in the table's order, with the newest arc of each function first.
+// between the functions of `table`, in the table's order, with the most recently added arc of each function
+// first.
 //
 // So that the file is exact, bins of more than 16 bits and counts of more than 32 bits are split into several records
 // with the same addresses; kUnsupported is thrown if that would take millions of records. Calls to

@@ -46,7 +46,7 @@ struct Function {
   std::uint64_t end = 0;      // address of the last byte; a gap between functions belongs to the function before it
   // file symbol of a local symbol, or the image if FunctionTable::units_are_images; invalid if unknown
   UnitId unit = {};
-  SourceFileId file = {};   // invalid without line information
+  SourceFileId file = {};   // source file; invalid without line information
   std::uint32_t line = 0;   // line of the function's entry; 0 without line information
   bool is_static = false;   // true for a local symbol
   bool is_function = true;  // false for a label that is not marked as a function
@@ -93,7 +93,7 @@ struct FunctionTable {
   }
 };
 
-// True for the row of a source line, which has time and calls functions, but is never called itself.
+// True for the row of a source line. Such a row has time and callees, but no callers.
 inline bool IsLine(const FunctionTable& table, FunctionId id) {
   return table.by_line && !table[id].is_function && table[id].file.valid();
 }

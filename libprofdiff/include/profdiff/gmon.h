@@ -126,7 +126,7 @@ struct BlockRecord {
 enum class GmonFormat {
   kAuto,   // detected from the first four bytes of the file
   kMagic,  // gmon.out version 0 or 1
-  kBsd,    // old BSD and 4.4BSD
+  kBsd,    // old BSD or 4.4BSD
   kBsd44,  // only 4.4BSD
 };
 
@@ -134,13 +134,13 @@ enum class GmonFormat {
 struct GmonOutline {
   std::string path;
   int version = 1;          // 0 for BSD files
-  bool bsd = false;         // old BSD or 4.4BSD layout
+  bool bsd = false;         // true for the old BSD or 4.4BSD layout
   bool states_rate = true;  // false for old BSD files, for which 100 samples per second are assumed
-  std::uint32_t rate = 0;   // rate of the first histogram
+  std::uint32_t rate = 0;   // rate of the first histogram, in samples per second
   std::uint64_t bytes = 0;  // number of bytes read
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
-  std::uint32_t block_records = 0;                      // one record may contain any number of blocks
+  std::uint32_t block_records = 0;                      // each record may contain any number of blocks
   std::uint64_t calls = 0, executions = 0;              // sums of the counts of all arcs and of all blocks
   std::uint64_t first_block_offset = Error::kNoOffset;  // byte offset of the first block record
   std::optional<Error> damage;
@@ -160,16 +160,16 @@ struct GmonOutline {
 struct GmonFile : GmonOutline {
   std::vector<Histogram> histograms;  // one for each histogram record, in file order
   std::vector<ArcRecord> arcs;        // one for each arc record, in file order
-  std::vector<BlockRecord> blocks;    // in file order
-  // The incomplete histogram at the end of a truncated file, without its bins; the number of bins that its header
-  // states.
+  std::vector<BlockRecord> blocks;    // one for each basic block, in file order
+  // The incomplete histogram at the end of a truncated file, without its bins; and the number of bins stated in its
+  // header.
   std::optional<Histogram> cut_histogram;
   std::uint64_t cut_bins = 0;
 };
 
 // Reads a profile. Gzip-compressed files are recognised by their contents. "-" means standard input.
-// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Damage that is found further on in
-// the file is stored in GmonFile::damage instead. Source: GPROF.md, section 4.
+// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Damage that is found later in the
+// file is stored in GmonFile::damage instead. Source: GPROF.md, section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
 

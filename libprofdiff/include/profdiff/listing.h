@@ -44,7 +44,7 @@ struct ListingOptions {
   NameStyle names;
   bool brief = false;        // -b: no explanations
   bool traditional = false;  // -T: BSD layout
-  bool show_unused = false;  // -z: include functions that have neither time nor calls
+  bool show_unused = false;  // -z: list functions that have neither time nor calls
   int index_width = 80;      // -w: line width of the index
   std::size_t limit = 0;     // --limit: maximum number of rows or entries; 0: all
   unsigned threads = 1;      // number of writing threads; does not affect the text
@@ -70,22 +70,22 @@ struct EntryOrder {
     CycleId cycle;
   };
   std::vector<Entry> entries;
-  std::vector<std::uint32_t> function_number;  // printed index by FunctionId; 0 if there is none
-  std::vector<std::uint32_t> cycle_number;     // printed index by CycleId; 0 if there is none
+  std::vector<std::uint32_t> function_number;  // by FunctionId: printed index of the function; 0 if it has no entry
+  std::vector<std::uint32_t> cycle_number;     // by CycleId: printed index of the cycle; 0 if it has no entry
 };
 
 // Assigns indices to all functions and cycles, largest propagated time first. Source: GPROF.md, section 8.6.
 PROFDIFF_EXPORT EntryOrder NumberEntries(const Execution& execution);
 
-// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section, and returns the
-// number of rows or entries that --limit omitted.
+// The following three writers each append a section to `out`, preceded by a form feed if `out` already contains a
+// section, and all but WriteIndex return the number of rows or entries that --limit omitted.
 // Source: GPROF.md, sections 10 and 11.
 PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
                                              const ListingOptions& options);
 PROFDIFF_EXPORT std::size_t WriteCallGraph(std::string& out, const Execution& execution, const EntryOrder& order,
                                            const ListingOptions& options);
-// Returns the arcs of each function in the order of WriteCallGraph. If a function has no entry there, its arcs are in
-// reverse order of their ids.
+// Returns the arcs of each function in the order of WriteCallGraph. The arcs of a function without an entry in the call
+// graph are in reverse order of their ids.
 PROFDIFF_EXPORT Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options);
 PROFDIFF_EXPORT void WriteIndex(std::string& out, const Execution& execution, const EntryOrder& order,
                                 const ListingOptions& options);
@@ -99,7 +99,7 @@ PROFDIFF_EXPORT void WriteExecCounts(std::string& out, const Execution& executio
 // Options of annotated source files (gprof's -A).
 struct AnnotationOptions {
   bool all_lines = false;       // -x: annotate every line of a block, not only the first
-  std::uint64_t min_count = 1;  // -m: smaller counts are printed as #####
+  std::uint64_t min_count = 1;  // -m: counts below this value are printed as #####
   int table_length = 10;        // -t: length of the table of top lines; 0 omits the table
   bool show_unused = false;     // -z: include files without calls
   bool after_section = false;   // true if another section, even an empty one, precedes the first file
@@ -129,9 +129,10 @@ class PROFDIFF_EXPORT SourceAnnotator {
   bool is_first_ = true;
 };
 
-// Returns the profile from which gprof derives the order of functions after -A. Reproduces a gprof bug: if the table's
-// first function is also the first selected function on its source line, the calls of the other functions on that line
-// are added to it. This changes the order only if the first function has no callers.
+// Returns the profile from which gprof derives the order of functions in the sections after the annotated source files
+// (-A). Reproduces a gprof bug: if the table's first function is also the first selected function on its source line,
+// the calls of the other functions on that line are added to it. This changes the order only if the first function has
+// no callers.
 PROFDIFF_EXPORT Profile ProfileAfterAnnotation(const Execution& execution);
 
 // Returns the path at which ReadSourceFile finds a source file. Errors: kSystem, with gprof's message.

@@ -38,7 +38,7 @@ class PROFDIFF_EXPORT Renames {
 
   Renames() = default;
   // Compiles rules. Errors: kBadArgument for a rule without "=" and for an expression that is invalid or longer than
-  // kLongestExpression; message() quotes it.
+  // kLongestExpression; message() quotes the rule.
   explicit Renames(const std::vector<RenameRule>& rules);
 
   bool empty() const { return linkage_ == nullptr && demangled_ == nullptr; }
@@ -75,7 +75,7 @@ struct RenameSuggestion {
   double score = 0;        // from 0 to 1
   // sum of the self times of both functions, which is wrongly reported as a change if they are not matched
   double seconds = 0;
-  std::string reasons;  // text for reports
+  std::string reasons;  // reasons why the two functions probably match, as text for reports
 };
 
 // Returns likely matches for functions that are on one side only. The matches are found by the parts of their C++ names
@@ -91,7 +91,7 @@ PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& d
 
 // The rule that matched two functions. Rules are tried in this order.
 enum class MatchRule : std::uint8_t {
-  kUnmatched,   // no match: on one side only
+  kUnmatched,   // no match: the function is on one side only
   kSameSymbol,  // same symbol; only if both sides have the same image
   kName,        // same linkage name, unique on both sides
   kFile,        // for a name that occurs several times: same source file, in order of address
@@ -115,8 +115,8 @@ struct Match {
 
   // The joined functions in the order of `pairs`: by name, source file and address.
   FunctionTable functions;
-  std::vector<FunctionId> from_base;   // by id in the base: id in the joined table
-  std::vector<FunctionId> from_other;  // by id on the other side: id in the joined table
+  std::vector<FunctionId> from_base;   // ids in the joined table, indexed by id in the base
+  std::vector<FunctionId> from_other;  // ids in the joined table, indexed by id on the other side
 };
 
 // Joins two tables. `same_image` means that both tables were read from the same image with the same options. Without

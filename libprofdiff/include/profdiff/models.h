@@ -91,8 +91,10 @@ PROFDIFF_EXPORT ParameterRule ParseParameterRule(std::string_view text);
 PROFDIFF_EXPORT ParameterValues ParseParameterValues(std::string_view text);
 
 struct ObservationOptions {
-  std::vector<std::string> metrics = {"time"};  // metrics of traces and profiles: time self mpi compute calls
-  // In a function without a rule, an argument is a parameter if it is a number above 0 in every call.
+  // Metrics to observe in traces and profiles; any of: time self mpi compute calls.
+  std::vector<std::string> metrics = {"time"};
+  // Rules that make arguments parameters. In a function without a rule, an argument is a parameter if it is a number
+  // above 0 in every call.
   std::vector<ParameterRule> rules;
 };
 
@@ -175,7 +177,8 @@ struct ModelFit {
   std::string form;                  // "constant", "pmnf", "linear", "power", "poly2" to "poly4", "terms"
   std::vector<ModelTerm> terms;      // the first is 1; for "power" there is only x
   std::vector<double> coefficients;  // coefficients of the terms; for "power": a and b in exp(a*log(x) + b)
-  // The following errors are those of predictions of each point from a fit to all other points (leave-one-out).
+  // The following three values are errors of leave-one-out predictions: each point is predicted from a fit to all other
+  // points.
   double error = 0;  // in percent: 100 sqrt(mean(w residual^2)), with relative weights w
   double smape = 0;  // in percent: mean of 200 |residual| / (|predicted| + |value|)
   double rss = 0;    // sum of residual^2
@@ -221,7 +224,7 @@ struct Model {
   std::vector<std::string> flags;
   std::vector<ModelPoint> points;
   std::vector<ModelPrediction> predictions;  // as requested in ModelOptions::predictions
-  // by parameter: a curve along this parameter, with the other parameters at their largest values
+  // for each parameter, a curve along this parameter, with the other parameters at their largest values
   std::vector<std::vector<ModelPrediction>> curves;
   std::vector<ModelFit> candidates;  // the five best fits, best first
 };
@@ -242,9 +245,9 @@ struct ModelOptions {
   Weights weights = Weights::kRelative;
   ChooseBy choose_by = ChooseBy::kError;
   std::vector<PointStatistic> statistics = {PointStatistic::kMedian, PointStatistic::kDeviation};
-  std::vector<std::string> metrics;  // empty: all observed metrics
-  std::string each;                  // parameter; each of its values gets a separate model; empty: none
-  std::vector<std::string> terms;    // expressions (profdiff/expression.h); sums of up to three of them are tried, too
+  std::vector<std::string> metrics;  // metrics to model; empty: all observed metrics
+  std::string each;                  // name of a parameter; each of its values gets a separate model; empty: none
+  std::vector<std::string> terms;    // expressions (profdiff/expression.h); also tried in sums of up to three
   ParameterValues constants;         // constants used in `terms`
   std::vector<ParameterValues> predictions;
   std::string unit = "s";  // unit of times in the output: s, ms, us or ns

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Processes recordings of many MPI ranks part by part. A part is the trace of one or more ranks of a run. The parts are
-// measured in one process, to save memory, or in several processes. Threads can also be compared with those of other
-// runs (profdiff/ranking.h) in several processes.
+// measured in one process, to save memory, or in several processes. Several processes can also compare threads with
+// those of other runs (profdiff/ranking.h).
 #ifndef PROFDIFF_PARTS_H_
 #define PROFDIFF_PARTS_H_
 
@@ -24,8 +24,8 @@ namespace profdiff {
 // The processes that together measure the parts of one run. All processes make the same exchanges in the same order.
 struct Peers {
   std::size_t own = 0, count = 1;  // index of this process; number of processes
-  // Sends outgoing[i] to process i and returns the data that each process sent to this one. The element `own` is empty
-  // in both lists. Not called if there is only one process.
+  // Sends outgoing[i] to process i and returns the data that each process sent to this one. The element with the index
+  // `own` is empty in both lists. Not called if there is only one process.
   std::function<std::vector<std::string>(std::vector<std::string> outgoing)> exchange = {};
 };
 
@@ -80,7 +80,8 @@ class PROFDIFF_EXPORT RankShare {
   RankShare(RankShare&&) noexcept;
   RankShare& operator=(RankShare&&) noexcept;
 
-  // Adds ranks of the run with index `run`; good runs have the first indices. The ranks must not be in any other share.
+  // Adds ranks of the run with index `run`; good runs have the first indices. The ranks must not be in any other
+  // RankShare.
   void Add(std::size_t run, Trace ranks, std::vector<RankNotes> notes = {});
 
   // Answers a request. Requests must be passed in the order in which they were made. Errors: as for SelectCalls and
@@ -96,9 +97,9 @@ class PROFDIFF_EXPORT RankShare {
 PROFDIFF_EXPORT void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions& options,
                                    const std::function<bool(std::uint32_t rank)>& wants, RankShare& share);
 
-// Totals of a run over all shares.
+// The totals of one run, over its ranks in all instances of RankShare.
 struct SharedRun {
-  std::vector<std::string> missing, remarks;  // in rank order
+  std::vector<std::string> missing, remarks;  // messages about all ranks of the run, in rank order
   std::uint64_t functions = 0, threads = 0, calls = 0;
 };
 
@@ -107,11 +108,11 @@ struct SharedRanking {
   std::vector<SharedRun> runs;  // good runs, then bad runs
 };
 
-// Sends a request to each share, and returns their answers. The order of the shares is the same in every call.
+// Sends a request to each RankShare, and returns their answers. The order of the answers is the same in every call.
 using AskShares = std::function<std::vector<std::string>(const std::string& request)>;
 
-// Compares the runs of all shares. Returns what RankThreads returns for the whole runs (without good runs, what
-// DescribeThreads returns), for any number of shares.
+// Compares the runs whose ranks are distributed over all instances of RankShare. Returns what RankThreads returns for
+// the whole runs (without good runs, what DescribeThreads returns), for any number of instances.
 // Errors: as for RankThreads; kBadTrace for invalid answers, and for a run without any usable rank.
 PROFDIFF_EXPORT SharedRanking RankShares(const AskShares& ask, std::size_t good, std::size_t bad,
                                          const RankOptions& options);

@@ -41,7 +41,7 @@ struct ExactTimes {
   std::vector<double> total_ticks;  // by FunctionId
   std::vector<OfArc> arcs;          // by ArcId
   bool arc_self_known = true;       // false if OfArc::self is unknown (and 0)
-  // By FunctionId: number of samples that end in the function, and number of samples with the function on the stack.
+  // By FunctionId: number of samples whose stack ends in the function, and number of samples whose stack contains it.
   // Empty if times are sums without samples.
   std::vector<std::uint64_t> samples, total_samples;
   // By FunctionId: sums of the squares of these samples' ticks. Empty if all samples have the same weight.
@@ -66,8 +66,9 @@ struct Profile {
   std::vector<Arc> arcs;                  // by ArcId, in order of creation; includes arcs from a function to itself
   // sorted by function, at most ten for each, as in gprof; only with line granularity
   std::vector<BlockCount> blocks;
-  double total_ticks = 0;         // samples in selected functions, and outside of all functions
-  double unattributed_ticks = 0;  // samples outside of all functions
+  // Number of samples in selected functions plus number of samples outside of all functions.
+  double total_ticks = 0;
+  double unattributed_ticks = 0;  // number of samples outside of all functions
   double rate = 0;                // samples per second; 0 without a histogram
   double scale = 0;               // number of two-byte units of code per bin of the histogram
   std::string dimension = "seconds";
@@ -101,7 +102,7 @@ enum class TimesOf : std::uint8_t {
 // The runs of one side, as values by function and run.
 // Shape: the values of function f in run r have the index f * runs + r. Units: seconds, calls, samples.
 struct RunTable {
-  TimesOf kind = TimesOf::kSamples;  // the least reliable kind of all runs
+  TimesOf kind = TimesOf::kSamples;  // the least reliable kind of measurement among all runs
   // True if samples have different weights. Then `samples` is the effective sample size (sum of weights)^2 / sum of
   // squared weights, rounded down in each run.
   bool is_weighted = false;
@@ -110,7 +111,7 @@ struct RunTable {
   std::vector<double> seconds;
   std::vector<std::uint64_t> calls;
   std::vector<double> rates;      // samples per second, by run; 0 without a histogram
-  std::vector<double> samples;    // samples by function, summed over all runs; may be fractional
+  std::vector<double> samples;    // by function: number of samples in all runs together; may be fractional
   double samples_per_second = 0;  // sum of `rates`
   double total_samples = 0;       // number of samples in all functions and runs
   // Inclusive times and their samples, arranged as in `seconds` and `samples`; empty if inclusive times are propagated.

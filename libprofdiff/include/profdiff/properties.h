@@ -66,14 +66,14 @@ struct Region {
   std::string image = {};    // program or library; empty if unknown
   std::string file = {};     // source file; for a call, the file of the call site; empty if unknown
   std::uint32_t line = 0;    // source line; 0 for functions, and if unknown
-  std::uint32_t number = 0;  // index of a loop in its function, from 1; otherwise 0
+  std::uint32_t number = 0;  // for a loop: its index among the loops of its function, from 1; otherwise 0
   // the enclosing region, or one of several enclosing regions; invalid for Measurements::phase
   RegionId parent = {};
-  // if this is the time of `parent` in one routine: the routine's name, such as MPI_Recv
+  // name of the routine, such as MPI_Recv, if this region is the time of `parent` in one routine; otherwise empty
   std::string callee = {};
-  // if this is the part of the parent's values that one array causes: the array's name
+  // name of the array, if this region is the part of the parent's values that one array causes; otherwise empty
   std::string data_structure = {};
-  std::vector<std::string> arrays = {};  // data structures that the region uses
+  std::vector<std::string> arrays = {};  // names of the data structures that the region uses
 };
 
 // Returns Region::callee or Region::data_structure, whichever is set; empty for a whole region.
@@ -150,12 +150,12 @@ struct Measurements {
   // Names of metrics and efficiencies that are unknown although this kind of recording can contain them, each with the
   // reason.
   std::vector<std::pair<std::string, std::string>> absent;
-  RegionId phase;                 // the region whose values are the reference for shares
+  RegionId phase;                 // the region whose values are the reference for Finding::share
   std::uint64_t instances = 1;    // number of instances of the phase
   std::optional<double> seconds;  // duration of the phase
   std::string machine;            // simulated caches as described by the recording; empty if unknown
   std::string process;            // process id; empty unless there may be recordings of other threads of the process
-  // true if `machine` is the cache of MeasureOptions, simulated with an address trace
+  // true if `machine` describes the cache of MeasureOptions, which was simulated from an address trace
   bool is_played = false;
   std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
   std::vector<std::string> remarks;  // messages about oddities that are not damage
@@ -170,13 +170,13 @@ PROFDIFF_EXPORT std::string RegionText(const Measurements& measurements, RegionI
 
 struct MeasureOptions {
   std::string phase = {};        // name of a function; empty for main, or for the whole recording if there is no main
-  std::uint32_t phase_line = 0;  // if only a loop in that function is the phase: the loop's line; otherwise 0
+  std::uint32_t phase_line = 0;  // line of the loop in that function that is the phase; 0: the whole function
   bool instances = false;        // fill Measurements::instance_contexts
   bool arrays = false;           // fill Region::arrays from the debug information of images
   bool salvage = false;          // read a damaged file up to the damage
   unsigned threads = 1;          // 0 counts as 1; does not affect the result
   std::string image = {};        // program of an address trace; empty for the program named in the trace
-  // for Measurements::histogram: maximum number of buckets for an array or a range of memory; 0: none
+  // maximum number of buckets for an array or a range of memory in Measurements::histogram; 0: no histogram
   std::size_t buckets = 0;
   // The first-level data cache for address traces: size in bytes, number of ways, bytes per line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
@@ -224,8 +224,8 @@ PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 
 // Measures profiles of the processes of one program, one per rank. Regions are the functions with self time or calls.
 // Metrics are "self" in seconds, "calls", "rankTotal" (seconds of all functions of a rank), and "evenChance" (the
-// probability that samples differ this much between ranks with equal shares). Shape: each region has a context for each
-// rank.
+// probability that numbers of samples differ at least this much between ranks with equal work). Shape: each region has
+// a context for each rank.
 PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
                                           std::span<const std::string> paths);
 // Measures gprof profiles, one for each process of a program.
@@ -293,8 +293,8 @@ struct Finding {
   RegionId region;
   double severity = 0;
   double confidence = 1;
-  std::optional<double> lost;               // amount lost, if the property defines it
-  std::optional<double> share;              // lost amount as a fraction of the phase's amount
+  std::optional<double> lost;               // amount lost, in `unit`; nullopt if the property does not define it
+  std::optional<double> share;              // lost amount as a fraction of the metric's value for the phase
   std::string unit;                         // unit of `lost`
   std::vector<LocatedSeverity> locations;   // most severe first; empty unless there are several locations
   std::vector<InstanceSeverity> instances;  // in order; only with MeasureOptions::instances
@@ -303,7 +303,7 @@ struct Finding {
 // A property that could not be evaluated.
 struct NotApplicable {
   std::string name;
-  RegionId region;  // invalid if it could not be evaluated in any region
+  RegionId region;  // invalid if the property could not be evaluated in any region
   std::string reason;
 };
 

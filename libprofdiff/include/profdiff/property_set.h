@@ -27,7 +27,7 @@ struct AslTerm {
   enum class Kind : std::uint8_t {
     kNumber,  // `number` in the unit `member`: empty, "%", "s", "ms" or "us"
     kName,    // a parameter, a LET, "threshold", "min_share", "severity" or "share"
-    kMetric,  // name.member; with a statistic over locations: name.member.aggregate
+    kMetric,  // name.member or, with a statistic over locations, name.member.aggregate
     kCall,
     kOr,
     kAnd,
@@ -87,7 +87,7 @@ struct AslHead {
 struct AslModel {
   AslHead head;
   std::vector<std::string> metrics;
-  // position of the model that this one replaced in AddProperties; without a file if it replaced none
+  // position of the model that this model replaced in AddProperties; has no file if this model replaced none
   AslPlace replaced = {};
 
   friend bool operator==(const AslModel&, const AslModel&) = default;

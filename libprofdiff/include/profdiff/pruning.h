@@ -16,9 +16,9 @@
 
 namespace profdiff {
 
-// Calls between functions, with their times. Conceptually, a tree is pruned that has a node for each path from a root.
-// In this graph, all paths to a function share a node if the function's time is distributed in the same way for all
-// callers. Units: times have the unit `unit`.
+// Calls between functions, with their times. Conceptually, the pruned structure is a tree with a node for each path
+// from a root. In this graph, all paths to a function share a node if the function's time is distributed in the same
+// way for all callers. Units: times have the unit `unit`.
 // Shape: acyclic; callers come before callees; callees of a node are sorted by time, largest first.
 struct PathGraph {
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -29,7 +29,7 @@ struct PathGraph {
     double self = 0, inclusive = 0;
     std::uint32_t first_arc = 0, end_arc = 0;
   };
-  // The calls of a node by one caller. Roots have no callers; their arcs are in `roots`.
+  // The calls from one node to another. A root has no caller; the arc to it is in `roots`.
   struct Arc {
     std::uint32_t callee = 0;
     double share = 1;  // fraction of the callee's time that these calls cause
@@ -47,12 +47,12 @@ struct PathGraph {
 // Returns the calls of all threads of a trace. `functions` is the table returned by ProfileOfTrace.
 PROFDIFF_EXPORT PathGraph PathsOf(const Trace& trace, const FunctionTable& functions);
 
-// Returns the calls of an execution: its whole stacks, if there are any; otherwise its arcs, where a callee's time is
-// divided among its callers as in the call graph, and a cycle is one node.
+// Returns the calls of an execution. They come from its whole stacks, if there are any. Otherwise they come from its
+// arcs: a callee's time is divided among its callers as in the call graph, and a cycle is one node.
 PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
 
 struct PruneOptions {
-  double alpha = 0.1, beta = 0.1;  // above 0 and below 1
+  double alpha = 0.1, beta = 0.1;  // see PruneCalls; each is above 0 and below 1
   std::vector<double> sweep;       // values for alpha and beta; the pruning is repeated for all pairs of them
 };
 
@@ -78,7 +78,7 @@ struct Core {
   double alpha = 0, beta = 0;
   std::string nodes, kept;  // numbers of all paths and of kept paths, in decimal digits, as they may exceed 64 bits
   std::size_t functions = 0, kept_functions = 0;
-  double recovery = 0;          // kept self time as a fraction of all time
+  double recovery = 0;          // self time of all kept paths as a fraction of the time of all roots
   std::vector<CorePath> paths;  // at most kMostPaths
   std::vector<bool> is_kept;    // by FunctionId: true if at least one path to the function is kept
   std::vector<SweptCore> sweep;

@@ -65,7 +65,7 @@ struct RankFilter {
   std::string code = "11.1K10";  // normalised: without an index "(7)", and with the value of `longest_body` after K
   bool drop_returns = true, drop_stubs = true;
   std::vector<std::string> keep;    // expressions, as in CallFilter::keep; empty: all functions
-  std::uint32_t longest_body = 10;  // K, from 1 to kLongestBody
+  std::uint32_t longest_body = 10;  // K: maximum number of entries in a loop body, from 1 to kLongestBody
 
   static constexpr std::uint32_t kLongestBody = 10'000;
 };
@@ -114,7 +114,7 @@ struct FoldedTraces {
 // a loop in any thread of any run. Blocks are equal if all their entries and counts are equal. Calls may be selected
 // with SelectCalls first. The result is the same for any number of threads.
 // Cost: proportional to the number of calls times K. Memory grows only with the number of entries after folding.
-// Errors: kBadArgument as in SelectCalls. Source: the paper, 2.2; Ketterlin and Clauss, Prediction and trace
+// Errors: kBadArgument as in SelectCalls. Source: section 2.2 of the paper; Ketterlin and Clauss, Prediction and trace
 // compression of data access addresses through nested loop recognition. The second pass is an addition to the paper.
 PROFDIFF_EXPORT FoldedTraces FoldTraces(Runs runs, const RankFilter& filter, unsigned threads = 1);
 
@@ -129,7 +129,7 @@ PROFDIFF_EXPORT std::vector<std::uint64_t> LoopLengths(const FoldedTraces& folde
 enum class AttributeOf : std::uint8_t { kPairs, kEntries };               // "doub", "sing"
 enum class AttributeFrequency : std::uint8_t { kActual, kLog10, kNone };  // "actual", "log10", "orig"
 
-// A row of the paper's table: a kind of attributes. An attribute is an entry or a pair of adjacent entries, with its
+// A row of the paper's table: one kind of attribute. An attribute is an entry or a pair of adjacent entries, with its
 // frequency, with the logarithm of its frequency (rounded down), or with neither. The frequency is the sum of counts
 // for a loop, otherwise the number of occurrences. As an addition to the paper, a loop of one function counts as that
 // function.
@@ -143,13 +143,13 @@ struct AttributeRow {
 // Returns all six rows in the paper's order: doub.actual, doub.log10, doub.orig, sing.actual, sing.log10, sing.orig.
 PROFDIFF_EXPORT std::span<const AttributeRow> AttributeRows();
 PROFDIFF_EXPORT std::string_view NameOf(AttributeRow row);                             // "sing.actual"
-PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt if unknown
+PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt for any other name
 
 using AttributeSet = std::vector<std::uint32_t>;  // indices of attributes, ascending
 
 // The attributes of every thread, with the same numbering for all runs.
 struct ThreadAttributes {
-  // By index: text, such as "MPI_Recv:3", "L0 MPI_Recv:1" for a pair, "L0" without a frequency. Sorted by entries.
+  // Attributes as text, such as "MPI_Recv:3", "L0 MPI_Recv:1" (a pair) or "L0" (no frequency). Sorted by entries.
   std::vector<std::string> names;
   std::vector<std::vector<AttributeSet>> runs;  // in the order of FoldedTraces::runs
 };
@@ -165,11 +165,11 @@ struct FormalContext {
 // Returns the context of one run: its threads in order, and the attributes that at least one of them has.
 PROFDIFF_EXPORT FormalContext ContextOf(const ThreadAttributes& attributes, std::size_t run);
 
-// The similarities of all pairs of objects. Memory grows with the square of the number of classes, not of objects.
+// The similarities of all pairs of objects. Objects with equal attributes form a class. Memory: classes^2.
 struct Similarities {
-  std::vector<std::uint32_t> class_of;  // by object: class of objects with equal attributes; in order of occurrence
+  std::vector<std::uint32_t> class_of;  // by object: index of its class; classes are in order of first occurrence
   std::vector<std::uint32_t> sizes;     // by class: number of attributes
-  std::vector<std::uint32_t> shared;    // by classes a >= b, at [a * (a + 1) / 2 + b]: number of common attributes
+  std::vector<std::uint32_t> shared;    // number of common attributes of classes a >= b, at [a * (a + 1) / 2 + b]
 
   std::size_t classes() const { return sizes.size(); }
   // Jaccard index: number of common attributes / number of attributes that either object has; 1 if neither has any.
@@ -284,7 +284,7 @@ struct ScoreRow {
   std::size_t filter = 0;  // index into RankOptions::filters
   AttributeRow attributes;
   // The following two lists are by run: good runs, then bad runs.
-  std::vector<std::optional<std::size_t>> concepts;  // nullopt for too many; empty unless RankOptions::count_concepts
+  std::vector<std::optional<std::size_t>> concepts;  // nullopt if too many; empty unless RankOptions::count_concepts
   std::vector<std::size_t> classes;
   std::vector<ScoreColumn> columns;  // sorted by thread number
   std::optional<double> b_score;  // BScore of the mean similarities of good runs and the mean similarities of bad runs
@@ -311,11 +311,11 @@ struct FirstDifference {
   std::optional<std::uint32_t> bad_entry, good_entry;  // indices into FoldedThread::entries; nullopt at a trace's end
   // The loop, if both entries are the same loop with different numbers of rounds; otherwise invalid.
   LoopId loop;
-  std::uint32_t rounds = 0;                         // in the bad run
-  std::uint32_t least_rounds = 0, most_rounds = 0;  // in good runs
-  std::uint64_t call = 0;                           // number of kept calls before the first different call
-  std::optional<std::uint64_t> time;                // start of that call, in ns since its rank's first call
-  NameId function;      // its function, in FoldedTraces::names; invalid if the trace ends there
+  std::uint32_t rounds = 0;                         // number of rounds in the bad run
+  std::uint32_t least_rounds = 0, most_rounds = 0;  // smallest and largest number of rounds in good runs
+  std::uint64_t call = 0;                           // number of kept calls before the first call that differs
+  std::optional<std::uint64_t> time;                // start of that call, in ns since the first call of its rank
+  NameId function;      // function of that call, in FoldedTraces::names; invalid if the bad trace ends there
   bool is_new = false;  // true if the thread never calls that function in good runs
 };
 
@@ -333,7 +333,7 @@ struct RankedThread {
 
 struct Ranking {
   std::size_t good = 0, bad = 0;               // numbers of runs
-  std::vector<ThreadKey> only_good, only_bad;  // threads that exist only in good, or only in bad runs
+  std::vector<ThreadKey> only_good, only_bad;  // threads that exist only in good runs, or only in bad runs
   std::vector<ScoreRow> rows;                  // sorted by filter, then in the order of RankOptions::rows
   std::vector<std::size_t> by_b_score;         // indices of rows, smallest B-score first; rows without one come last
   std::vector<RankedThread> threads;           // threads of good and bad runs, by id
@@ -357,8 +357,8 @@ PROFDIFF_EXPORT bool Blocks(std::string_view linkage_name);
 struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
-  bool usual = false;             // true if the thread has this end state in all good runs in which it exists
-  bool done = false;              // true if it waits in a call that is its last in a good run; then less suspect
+  bool usual = false;             // true if it finishes in no good run either; if missing: if a good run lacks it, too
+  bool done = false;              // true if it waits in the call that is its last in a good run; then less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // function of the last completed call; may be empty
   // Sorted: functions that good runs call after the same sequence of calls or, failing that, the same last two calls.
@@ -393,7 +393,7 @@ struct BadEnd {
 struct SlowerFunction {
   ThreadKey id;
   std::string name;
-  std::uint64_t bad = 0, most = 0;  // in the bad run; maximum over good runs
+  std::uint64_t bad = 0, most = 0;  // self time in the bad run; largest self time in a good run
 };
 
 struct Stops {
@@ -436,7 +436,7 @@ struct ThreadRanking {
 };
 
 // Compares bad runs with good runs. Threads are matched by their keys; threads that are only in good or only in bad
-// runs are just listed. In a bad run that stopped, threads still running are compared only in rows without frequencies.
+// runs are just listed. If a bad run stopped, threads in EndState::kRuns are compared only in rows without frequencies.
 // Errors: kBadArgument for an invalid expression, and if there is no good run, bad run, common thread or kept call.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
 
@@ -484,8 +484,8 @@ struct RankingDocumentOptions {
 PROFDIFF_EXPORT void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
                                   const RankingDocumentOptions& options = {});
 
-// Write CSV for the first filter, with a line for each run and thread: the formal context, with a column for each
-// attribute; or similarities, with a column for each thread.
+// Both write CSV for the first filter, with a line for each run and thread. WriteContextCsv writes the formal context,
+// with a column for each attribute; WriteSimilaritiesCsv writes similarities, with a column for each thread.
 PROFDIFF_EXPORT void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row);
 PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row);
 

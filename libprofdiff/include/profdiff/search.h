@@ -23,9 +23,9 @@
 namespace profdiff {
 
 enum class SearchStrategy : std::uint8_t {
-  kLocation,  // from the phase to nested regions; then arrays; then refinements of the properties that hold
-  kProperty,  // in each region, first refinements of the properties that hold, then nested regions
-  kAll,       // every property in every region after each new part of a recording and after each run
+  kLocation,  // goes from the phase to nested regions; then to arrays; then to refinements of the properties that hold
+  kProperty,  // in each region, tests refinements of the properties that hold before nested regions
+  kAll,       // tests every property in every region after each new part of a recording and after each run
 };
 
 // A tool that makes recordings, and what its recordings contain.
@@ -39,7 +39,7 @@ struct Monitor {
 struct Experiment {
   std::size_t step = 1, run = 1;
   std::size_t monitor = 0;     // index into SearchOptions::monitors
-  std::size_t hypotheses = 0;  // number of hypotheses that need the run, as known before it
+  std::size_t hypotheses = 0;  // number of hypotheses that need the run, as far as is known before the run
 };
 
 enum class SearchStop : std::uint8_t { kNoHypothesis, kBudget, kInterrupt, kFailure };
@@ -50,7 +50,7 @@ PROFDIFF_EXPORT std::string_view SearchStopName(SearchStop stop);
 struct ExperimentResult {
   std::optional<Measurements> measurements;  // nullopt if the run failed
   std::string reason = {};   // reason for the failure; properties that need the measurements are then not applicable
-  std::string command = {};  // command of the run, for reports
+  std::string command = {};  // command that made the run, for reports
   // true if the run had a smaller workload than the other runs; its counts are then scaled to their workload
   bool is_sample = false;
   bool goes_on = false;                 // for kAll: true if more of this recording will follow
@@ -70,7 +70,7 @@ struct SearchStep {
   std::size_t step = 1;
   std::size_t run = 0;  // number of the run; 0 if nothing was recorded
   std::string tool;     // name of the monitor; empty without a run
-  std::string command;  // command of the run
+  std::string command;  // command that made the run
   std::string kind;     // "regions", "arrays", "refinements", "all"
   std::size_t hypotheses = 0;
   std::size_t proved = 0;  // number of hypotheses that hold

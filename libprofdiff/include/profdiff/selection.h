@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selects functions and arcs by gprof's specifications of symbols, in short symspecs or specs.
+// Selects functions and arcs by gprof's specifications of symbols, which are called symspecs or, for short, specs.
 #ifndef PROFDIFF_SELECTION_H_
 #define PROFDIFF_SELECTION_H_
 

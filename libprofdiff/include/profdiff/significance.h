@@ -114,7 +114,8 @@ class PROFDIFF_EXPORT Gate {
     bool significant = false, total_significant = false;  // verdicts on self time and on inclusive time
   };
 
-  // The subject of a condition: functions of a difference or threads of a ranking. The two have different values.
+  // The subject of a condition: functions of a difference or threads of a ranking. The values that a condition can use
+  // depend on its subject.
   enum class Subject : std::uint8_t { kFunctions, kThreads };
 
   // Parses a condition. Errors: kBadArgument; message() shows the position of the error in the text.
@@ -132,7 +133,7 @@ class PROFDIFF_EXPORT Gate {
   void RequireUnit(const SideTotals& totals) const;
 
   bool Holds(const Figures& figures) const;
-  // `significance` may be null if NeedsSignificance() returns false.
+  // True if the condition holds for a function. `significance` may be null if NeedsSignificance() returns false.
   bool Holds(const Difference& difference, const Significance* significance, FunctionId function) const;
 
  private:
@@ -214,7 +215,8 @@ PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const 
 // Warns if one side has so few samples, compared with the other, that a comparison is hardly meaningful.
 PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
 
-// Makes the same check for executions with images, and also warns if the images are for different machines.
+// Makes the same check as the overload for RunTable, but for executions with images, and also warns if the images are
+// for different machines.
 PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                                      Diagnostics& diagnostics);
 

@@ -186,8 +186,8 @@ inline constexpr std::string_view kImageIdName = "image-id";
 PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
 // Converts a trace to a trial; stores each call if `calls` is true. Units: seconds.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Trace& trace, bool calls);
-// Converts findings to a trial. Stores them with their regions, and the severities by region in a metric for each
-// property.
+// Converts findings to a trial. Stores the findings with their regions. The severities of each property also become a
+// metric, with a value for each region.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measurements& measurements);
 // Converts the findings and the steps of a search to a trial. The metadata entry "stopped" contains the reason why the
 // search ended.
@@ -213,9 +213,9 @@ struct TrialProfiles {
   Profile sum;              // sum of all runs
   ScaledContexts contexts;  // empty unless there is a single trial, which has stacks
 };
-// Returns the profiles of trials. Several trials are measurements of one program at different times: each of them
-// becomes one run, which is the mean of the trial's runs. Errors: kMissingRecords for trials without times and calls;
-// kIncompatible for different units.
+// Returns the profiles of trials. If there are several trials, they are taken to be measurements of one program at
+// different times: each becomes one run, the mean of that trial's runs. Errors: kMissingRecords for trials without
+// times and calls; kIncompatible for different units.
 PROFDIFF_EXPORT TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials);
 // Returns the sum of all runs. Errors: kIncompatible for different units.
 PROFDIFF_EXPORT Profile SumProfiles(const std::vector<Profile>& runs);
@@ -337,9 +337,9 @@ inline constexpr std::size_t kFewestTrials = 6;
 // Finds the steps in series. The same numbers result in the same steps on any machine.
 // Method: a step splits an interval of trials in two, with at least 3 trials on each side. Splits are compared by their
 // exact two-sided rank-sum probability. The probability that an interval has such a split by chance is found with 4,000
-// permutations of the interval. A series is searched in overlapping intervals of many lengths; the level at which the
-// best of their splits is significant is found with 1,000 permutations of the series. The parts before and after a step
-// are then searched in the same way.
+// permutations of the interval. A series is searched in overlapping intervals of many lengths; 1,000 permutations of
+// the series determine how small the probability of the best split must be for it to be significant. The parts before
+// and after a step are then searched in the same way.
 // Cost: linear in trials and series.
 class PROFDIFF_EXPORT HistoryFinder {
  public:

@@ -92,14 +92,14 @@ enum class CallRole : std::uint8_t {
 // The recording's definition of a name in Trace::names.
 struct CallDefinition {
   CallRole role = CallRole::kFunction;
-  std::string file;        // empty if unknown
+  std::string file;        // source file; empty if unknown
   std::uint32_t line = 0;  // 0 if unknown
 };
 
 // A counter of events in a running program, such as PAPI_TOT_INS.
 struct Counter {
   std::string name;
-  std::string unit;  // empty if unknown
+  std::string unit;  // unit of the counter's values; empty if unknown
 };
 
 // The readings of the counters of one thread. Counters that are read together form a set.

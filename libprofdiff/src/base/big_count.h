@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// A count of at most a thousand digits; larger results saturate.
+// A count of at most a thousand digits; larger results become the largest count.
 class BigCount {
  public:
   BigCount() = default;

@@ -57,7 +57,7 @@ class Budget {
 
  private:
   static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // bytes: half of the default stack of 8 MiB
-  // The steps that are left; all of them together take a few tenths of a second.
+  // The number of steps that are left. The initial number takes a few tenths of a second.
   std::int64_t steps_ = 10'000'000;
   std::uintptr_t start_ = StackAddress();
 };

@@ -85,7 +85,7 @@ bool DataCache::HitsInAll(std::uint64_t line) {
 }
 
 // The set of all lines that were ever referenced is a hash table in which each entry is a bitmap of 64 neighbouring
-// lines. Programs often refer to neighbouring lines, so there are few entries.
+// lines. Programs often refer to neighbouring lines, so there are only a few entries.
 bool DataCache::WasSeen(std::uint64_t line) {
   std::uint64_t& lines = seen_[line / 64];
   const std::uint64_t bit = std::uint64_t{1} << line % 64;

@@ -54,7 +54,7 @@ class DataCache {
   // State of the fully associative cache.
   std::list<std::uint64_t> used_;  // lines, most recently used first
   HashMap<std::uint64_t, std::list<std::uint64_t>::iterator> place_;
-  HashMap<std::uint64_t, std::uint64_t> seen_;  // by line / 64: bitmap of the lines referenced so far
+  HashMap<std::uint64_t, std::uint64_t> seen_;  // bitmaps of the lines referenced so far, by line / 64
   std::uint64_t last_;                          // last line of the previous reference
 };
 

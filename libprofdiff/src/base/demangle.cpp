@@ -84,7 +84,7 @@ bool Fill(ReadablePieces& pieces, const char* name, Demangler demangle) {
   return demangle(name, &pieces) != 0;
 }
 
-// Returns nullopt if `demangle` fails or the text becomes too long.
+// Returns the demangled name; nullopt if `demangle` fails or the name becomes too long.
 template <class Demangler>
 std::optional<std::string> Collect(const std::string& core, Demangler demangle) {
   ReadablePieces pieces;

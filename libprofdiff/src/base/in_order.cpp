@@ -96,7 +96,7 @@ class Helpers {
     try {
       while (threads_.size() < count) threads_.emplace_back([&window] { window.Help(); });
     } catch (const std::exception&) {
-      // The system cannot start more threads, so the existing ones do all the work.
+      // If the system cannot start more threads, the existing ones do all the work.
     }
   }
   ~Helpers() { window_.Stop(); }

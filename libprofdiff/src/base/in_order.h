@@ -16,15 +16,16 @@ namespace profdiff {
 //
 // At any time, at most 2 * threads chunks are started and not yet finished, which bounds the number of results in
 // memory. With Waiting::kFew, which is meant for large results of chunks of equal size, the limit is `threads`. No
-// thread is started if `threads` or `chunks` is 1; fewer are started if the system cannot start more. An exception from
-// work(i) is thrown to the caller instead of calling finish(i); an exception from finish(i) is also passed to the
-// caller. In both cases, no further chunks are started, and the function waits for the chunks in progress.
+// thread is started if `threads` or `chunks` is 1; fewer are started if the system cannot start more. If work(i) throws
+// an exception, finish(i) is not called, and the exception is passed to the caller. An exception from finish(i) is also
+// passed to the caller. In both cases, no further chunks are started, and the function waits for the chunks in
+// progress.
 enum class Waiting { kMany, kFew };
 void WorkInOrder(std::size_t chunks, unsigned threads, const std::function<void(std::size_t)>& work,
                  const std::function<void(std::size_t)>& finish, Waiting waiting = Waiting::kMany);
 
-// Returns the number of threads to use for this many elements. It is 1 for few elements, as starting a thread would
-// take longer than the work.
+// Returns the number of threads to use for this many elements. It is 1 if there are only a few elements, as starting a
+// thread would take longer than the work.
 inline unsigned ThreadsFor(std::size_t elements, unsigned threads) {
   constexpr std::size_t kFew = std::size_t{1} << 14;
   constexpr unsigned kMost = 256;
@@ -40,7 +41,7 @@ void DoBoth(unsigned threads, const First& first, const Second& second) {
 }
 
 // Calls work(begin, end) for consecutive chunks of the indices from 0 to `count` - 1, with one thread for each chunk.
-// Few elements form a single chunk.
+// If there are only a few elements, they form a single chunk.
 template <class Work>
 void DoChunks(std::size_t count, unsigned threads, const Work& work) {
   const std::size_t chunks = ThreadsFor(count, threads);

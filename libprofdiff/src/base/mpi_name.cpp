@@ -27,7 +27,7 @@ constexpr std::string_view kRoutines =
 // clang-format on
 
 // Returns the name of the routine without the additions of Fortran compilers, for example "send" for "send", "send_",
-// "send__" and "send_f08_"; empty if MPI has no such routine.
+// "send__" and "send_f08_"; empty if MPI has no routine of this name.
 std::string_view FortranRoutine(std::string_view name) {
   while (name.ends_with('_')) name.remove_suffix(1);
   constexpr std::string_view kModule = "_f08";

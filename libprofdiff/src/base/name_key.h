@@ -47,8 +47,8 @@ struct NamedPlace {
   std::uint32_t at = 0;
 };
 
-// Sorts places by name. `name_of(at)` returns the name; `less(a, b)` is a total order of indices that sorts by name
-// first. The order is the same for any number of threads.
+// Sorts places by name. `name_of(at)` returns the name at an index; `less(a, b)` is a total order of indices that sorts
+// by name first. The order is the same for any number of threads.
 template <class NameOf, class Less>
 void SortByName(std::span<NamedPlace> places, NameOf name_of, Less less, unsigned threads = 1) {
   const std::size_t common = CommonBytes(places, [&](const NamedPlace& place) { return name_of(place.at); });

@@ -30,13 +30,14 @@ void PrefetchAll(const Value& value) {
 template <class Step, class... Prefetches>
 void WalkAhead(std::size_t begin, std::size_t end, Step step, Prefetches... prefetches) {
   const std::size_t count = end - begin;
-  // Number of steps between two calls of functions for the same i.
+  // Number of steps between successive calls for the same i.
   const std::size_t apart = std::min<std::size_t>(count, 8);
   for (std::size_t turn = 0; turn < count + apart * sizeof...(prefetches); ++turn) {
     std::size_t at = turn;
     const auto call = [&](const auto& prefetch) {
       if (at < count) prefetch(begin + at);
-      at -= apart;  // wraps around to a huge number, which is not below `count`, before the first element
+      // Before the first element, wraps around to a huge number, which is not below `count`.
+      at -= apart;
     };
     (call(prefetches), ...);
     if (at < count) step(begin + at);

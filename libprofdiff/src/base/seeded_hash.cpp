@@ -6,7 +6,7 @@
 namespace profdiff {
 
 // Mixes the time and a stack address, which the author of a file cannot predict. std::random_device can fail, and would
-// dominate the time for small tables.
+// take most of the time for small tables.
 std::uint64_t NewHashSeed() {
   const auto time = static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
   const std::uint64_t place = std::hash<const void*>()(&time);

@@ -48,7 +48,7 @@ class Nesting {
     behind_operator_ = operator_size != 0;
     if (operator_size != 0) return operator_size;
     const char c = name[at];
-    // "(1)<(2)" is a comparison, but "operator()<int>" is not.
+    // "(1)<(2)" contains a comparison, but "operator()<int>" does not.
     const bool compares = c == '<' && at != 0 && name[at - 1] == ')' && !behind_operator;
     if ((c == '<' && !compares) || c == '(' || c == '[' || c == '{') open_ += c;
     if (c == '>' && (at == 0 || name[at - 1] != '-') && !open_.empty() && open_.back() == '<') open_.pop_back();

@@ -21,7 +21,8 @@ struct SortRow {
   std::uint64_t name_key = 0;  // set by SortRows
 };
 
-// Sorts rows by time, greatest first; then by kind, smallest first; by calls, greatest first; by name_of(at); by `at`.
+// Sorts rows by time, greatest first; then by kind, smallest first; then by calls, greatest first; then by name_of(at);
+// then by `at`.
 template <class NameOf>
 void SortRows(std::span<SortRow> rows, NameOf name_of, unsigned threads = 1) {
   const std::size_t common = CommonBytes(rows, [&](const SortRow& row) { return name_of(row.at); });

@@ -90,7 +90,7 @@ Database::Database(Database&& other) noexcept
     : path_(std::move(other.path_)), database_(std::exchange(other.database_, nullptr)) {}
 
 void Database::Fail(int code) const {
-  switch (code & 0xff) {  // the low byte of an extended code is the primary code
+  switch (code & 0xff) {  // the low byte of an extended error code is the primary error code
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       throw Error(ErrorCode::kSystem, "locked: another program is writing to it; try again", path_);

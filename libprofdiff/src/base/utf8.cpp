@@ -60,7 +60,7 @@ std::string AsUtf8(std::string_view bytes) {
 
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark) {
-  std::vector<std::size_t> ends{0}, costs{0};  // by n: bytes and cost of the first n characters
+  std::vector<std::size_t> ends{0}, costs{0};  // bytes and cost of the first n characters, indexed by n
   ForEachCharacter(text, [&](Utf8Character character, std::string_view) {
     ends.push_back(ends.back() + character.bytes);
     costs.push_back(costs.back() + cost(character));

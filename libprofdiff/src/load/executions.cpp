@@ -35,8 +35,7 @@ void WarnOf(const Diagnostics& diagnostics, LoadingObserver& observer) {
   for (const std::string& warning : diagnostics.warnings) observer.Warn(warning);
 }
 
-// Loads an image. It is shared because both sides may have the same image, and because tables contain views of its
-// names.
+// Loads an image. The image is shared because both sides may use it, and because tables contain views of its names.
 SharedImage LoadImage(const std::string& path, const LoadingOptions& options, LoadingObserver& observer) {
   ImageOptions wanted = options.image;
   wanted.text_bytes = options.static_calls;
@@ -61,7 +60,7 @@ struct Credited {
   std::vector<Profile> runs;  // profiles of the single runs if LoadingOptions::runs is set; otherwise empty
   StackFiles stacks;          // profiles of other profilers
   bool is_stored = false;
-  std::string identity;  // for a stored execution: hash of its image; empty if unknown
+  std::string identity;  // hash of a stored execution's image; empty if unknown
 };
 
 Credited Begin(SharedImage image, const LoadingOptions& options) {
@@ -308,7 +307,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     loaded.same_image = !credited_base.identity.empty() && credited_base.identity == credited_other.identity;
   }
   ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
-  // If there are many files, reading them already uses all threads.
+  // If a side has several files, reading them already uses all threads.
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
   DoBothInTurn(
       few_files ? options.threads : 1, observer,

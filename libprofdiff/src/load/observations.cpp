@@ -123,7 +123,7 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      // By metric: a series of this run, which is copied for each added zero.
+      // A series of this run for each metric; it is copied for each zero that is added.
       std::map<std::string, ObservedSeries> pattern;
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});

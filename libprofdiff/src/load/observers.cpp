@@ -9,8 +9,8 @@
 namespace profdiff {
 namespace {
 
-// A base class instead of a member, because WarningsKeeper takes a reference to `own`, which must therefore be
-// constructed first.
+// This struct is a base class of WarningsBeside instead of a member, because WarningsKeeper takes a reference to `own`,
+// which must therefore be constructed first.
 struct OwnDiagnostics {
   Diagnostics own;
 };

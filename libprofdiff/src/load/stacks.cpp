@@ -179,7 +179,7 @@ std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& 
   if (!runs) return each;
   for (StackProfile& part : files.parts) {
     each.push_back(crediter.OfPart(part));
-    part = {};  // frees each part's trees as soon as they are no longer needed
+    part = {};  // frees the trees of each part as soon as they are no longer needed
   }
   return each;
 }

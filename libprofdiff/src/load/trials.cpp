@@ -36,7 +36,8 @@ void Select(const FunctionTable& table, const Selection& selection, Profile& pro
     if (!selection.KeepsArc(table[arc.caller], table[arc.callee])) {
       std::uint64_t& calls =
           arc.caller == arc.callee ? profile.self_calls[arc.callee.value] : profile.calls[arc.callee.value];
-      calls -= std::min(calls, arc.count);  // the arcs of an untrusted store may have more calls than the function
+      // In an untrusted store, the arcs to a function may have more calls than the function.
+      calls -= std::min(calls, arc.count);
       continue;
     }
     if (profile.exact) profile.exact->arcs[kept] = profile.exact->arcs[a];

@@ -30,8 +30,8 @@ ContextBuilder::Event& ContextBuilder::EventOf(Node node) {
   return of_event_[event];
 }
 
-// Limits the sum of absolute values to 63 bits. pprof has negative values; with this limit, no subtotal of the event
-// can overflow, whatever the signs of its values.
+// Limits the sum of absolute values to 63 bits. Files of pprof can contain negative values; with this limit, no
+// subtotal of the event can overflow, whatever the signs of its values.
 bool ContextBuilder::AddTo(Event& event, Node node, const Sums& sums) {
   if (__builtin_add_overflow(event.size, Magnitude(sums.ticks), &event.size) || event.size >> 63 != 0) return false;
   Sums& all = node < kFirstRoot ? sums_[node] : event.stackless;

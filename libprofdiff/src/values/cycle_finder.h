@@ -20,7 +20,7 @@
 
 namespace profdiff {
 
-// `Callees` returns the functions that each function calls, newest call first: Callee(f, i) for i below Count(f).
+// `Callees` provides the callees of each function f, most recently added first: Callee(f, i) for i below Count(f).
 template <class Callees>
 class CycleFinder {
  public:
@@ -92,7 +92,7 @@ class CycleFinder {
     open_.resize(start);
   }
 
-  // gprof numbers cycles by the address of their heads, the members that were visited first.
+  // Numbers cycles as gprof does: by the addresses of their heads. The head of a cycle is the member visited first.
   void NumberCycles() {
     std::ranges::sort(result_.members, {}, [](const std::vector<FunctionId>& members) { return members.front(); });
     for (std::size_t c = 0; c < result_.members.size(); ++c) {

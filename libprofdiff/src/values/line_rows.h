@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// The set of used lines, that is, lines that have time, are called, or make calls. A run uses few of the millions of
-// lines in a large program; the other lines are listed only with -z.
+// The set of used lines, that is, lines that have time, are called, or make calls. A run uses only a few of the
+// millions of lines in a large program; the other lines are listed only with -z.
 class UsedLines {
  public:
   // `rows` is the total number of rows of all tables that will be added.

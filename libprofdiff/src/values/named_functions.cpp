@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kFewSlots = 1024;  // a power of two, because SlotOf masks with size - 1
 
-// Returns the functions as a table without addresses, whose units are images. The sizes of strings are added up first,
-// so that one allocation can hold all of them and no view becomes invalid.
+// Returns the functions as a table without addresses. The units of the table are images. The sizes of strings are added
+// up first, so that one allocation can hold all of them and no view becomes invalid.
 FunctionTable MakeTable(const NamedFunctions& names, const std::vector<FunctionId>& functions) {
   FunctionTable table;
   table.has_addresses = false;

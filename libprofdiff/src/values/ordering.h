@@ -16,8 +16,8 @@
 namespace profdiff {
 
 // The calls selected by symspecs with a slash. Their callers and callees are separate nodes, called places, which
-// gprof's function order lists in addition to the functions. A place is a run of consecutive functions that match one
-// side of a spec; its first function is listed.
+// gprof's function order lists in addition to the functions. A place is a sequence of consecutive functions that match
+// one side of a spec; its first function is listed.
 struct SpecCalls {
   static constexpr std::uint32_t kNone = 0xffffffff;
 
@@ -35,7 +35,7 @@ struct SpecCalls {
 };
 
 // Finds the calls of all specs as gprof does; `specs` is in command-line order. Shape: for a spec "a/b", there is a
-// call from each run of functions that matches a to each run that matches b.
+// call from each sequence of consecutive functions that match a to each such sequence for b.
 SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs);
 
 // Returns all functions in an order that keeps callers near the functions that they call most.

@@ -24,7 +24,7 @@ std::string RegionPath(const Measurements& measurements, RegionId id) {
   std::vector<std::string> parts;
   for (; id.valid() && parts.size() < kMostParts; id = measurements.regions[id.value].parent) {
     const Region& region = measurements.regions[id.value];
-    // A call is omitted if the path continues, because the next region is the function that the call enters.
+    // A call is omitted if another region follows it in the path, because that region is the function that is called.
     const bool is_named_below = region.kind == RegionKind::kCall && !parts.empty();
     if (is_named_below) continue;
     std::string part =

@@ -135,13 +135,13 @@ Database OpenStore(const std::string& path, Database::Access access) {
 void PrepareStore(Database& database, bool may_create) {
   const std::int64_t id = database.Number("pragma application_id");
   const std::int64_t version = database.Number("pragma user_version");
-  // A new file is an empty database for SQLite, and both of its numbers are 0.
+  // A new file is an empty database for SQLite, and its application id and its version are 0.
   if (may_create && id == 0 && version == 0 && database.Number("select count(*) from sqlite_schema") == 0) {
     return Create(database);
   }
   if (id != kStoreId) RefuseForeign(database);
-  // Both numbers were written in the first transaction. In the header of the file, the application id is at offset 68
-  // and the version at offset 60.
+  // The application id and the version were written in the first transaction. In the header of the file, the
+  // application id is at offset 68 and the version at offset 60.
   if (version > kStoreVersion) {
     throw Error(ErrorCode::kBadVersion,
                 "a store of version " + std::to_string(version) + ", but this egprof can read only up to " +

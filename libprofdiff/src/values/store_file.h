@@ -22,7 +22,7 @@ Database OpenStore(const std::string& path, Database::Access access);
 // kBadVersion.
 void PrepareStore(Database& database, bool may_create);
 
-// Return false for stores from earlier versions of egprof without these tables.
+// The functions below return false for stores that lack these tables because an earlier version of egprof made them.
 bool HasStackTables(Database& database);
 bool HasFindingTables(Database& database);
 

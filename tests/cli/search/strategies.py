@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that all strategies find the same leaves. Scripts that copy stored recordings replace the recorders."""
+"""Checks that all strategies find the same leaves of the tree of findings.
+
+Scripts that copy stored recordings replace the recorders."""
 import gzip
 import json
 import subprocess

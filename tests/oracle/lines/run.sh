@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks that line tables equal libbfd's results for every byte, for several compilers, options, formats and machines.
+# Checks that egprof's line tables give the same results as libbfd for every byte of the code, for several compilers,
+# options, formats and machines.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../../.." && pwd)
@@ -12,7 +13,8 @@ programs=$top/testdata/programs
 c_files=("$programs"/statics_main.c "$programs"/statics_read.c "$programs"/statics_write.c)
 cc_files=("$here/inlines_main.cc" "$here/inlines_other.cc")
 
-# Compiles $1 in the background, two at a time; options that a compiler does not support are skipped.
+# Compiles the program $1 in the background with the command in the other arguments; at most two compilers run at a
+# time. Skips compilers that are not installed and options that they do not support.
 build() {
   local name=$1
   shift
@@ -62,8 +64,8 @@ if [ -s "$work/one-gcc" ]; then
 fi
 rm -f "$work"/*.dwo "$work"/*.debug "$work"/*.mod
 
-# Uses one process for each object, because libbfd's choice between two functions with the same code depends on its
-# state.
+# Uses one process for each object, because the choice that libbfd makes between two functions with the same code
+# depends on the state of the library.
 mkdir "$work/reports"
 same_lines() { "$compare" "$1" | tee "$work/reports/$(basename "$1")" && [ "${PIPESTATUS[0]}" -eq 0 ]; }
 for object in "$work"/*; do

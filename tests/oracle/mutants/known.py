@@ -48,8 +48,8 @@ def _swap_block_numbers(data, layout):
 
 
 def _last_function(c):
-    """gprof reads the end of the last symbol from the memory after its table. Either only this symbol's time differs,
-    or gprof prints the same as egprof if that memory has other contents."""
+    """gprof reads the end of the last symbol from the memory after its symbol table. Either only this symbol's time
+    differs, or gprof prints the same as egprof if that memory has other contents."""
     theirs, ours = (_own_times(program.run(_flat(c.case))) for program in (c.gprof, c.egprof))
     if theirs != ours:
         last = _last_symbol(c)
@@ -81,15 +81,16 @@ def _own_times(outcome):
 
 
 def _same(c, look):
-    """True if egprof's outcome equals `look`, another outcome of gprof, or if their difference has a known reason."""
+    """True if egprof's outcome equals `look`, another outcome of gprof, or if the difference between the two outcomes
+    has a known reason."""
     result = compare_outcomes(c.case, look, c.ours)
     again = replace(c, theirs=look)
     return not result.differences or bool(explain_as_oracle(again)) or _cut_after_others(again)
 
 
 def _no_unit(c):
-    """True if no unit suits the times per call: gprof then reads a unit from beyond its table, egprof uses the
-    largest unit."""
+    """True if no unit suits the times per call. In this case, gprof reads a unit from beyond the end of its table of
+    units, and egprof uses the largest unit."""
     theirs, ours = (re.search(HEADING, o.stdout, re.M) for o in (c.theirs, c.ours))
     if not theirs or not ours or ours[2] != b'T' or theirs[2] in UNITS:
         return False
@@ -106,8 +107,8 @@ def _without_unit(text):
 
 
 def _no_sum(c):
-    """The counts add up to more than a profile file can hold: egprof refuses to write the sum, gprof writes the lower
-    32 bits of each count."""
+    """The call counts add up to more than a profile file can hold: egprof refuses to write the sum, gprof writes the
+    lower 32 bits of each count."""
     if not c.ours.stderr.endswith(b': the sum has call counts that no profile file can hold\n') or c.ours.files:
         return False
     counts = [f.number(data, c.case.layout) for _, data in c.case.files for f in fields_of(data, c.case.layout)
@@ -116,7 +117,7 @@ def _no_sum(c):
 
 
 def _overflow(c):
-    """The counts add up to more than 64 bits: egprof refuses them, and they overflow in gprof."""
+    """The sum of the counts does not fit into 64 bits: egprof refuses the counts, and in gprof their sum overflows."""
     if not c.ours.stderr.endswith(b' add up to more than 64 bits can hold\n') or c.ours.files:
         return False
     sums = {'count': 0, 'block count': 0}
@@ -132,8 +133,8 @@ def _overflow(c):
 HEADING = rb'^( time .* calls +)(.)((?:[^ ]?/call)? +)[^ ]((?:[^ ]?/call)? +name *)$'
 UNITS = (b'T', b'G', b'M', b'K', b' ', b'm', b'u', b'n', b'p', b'f', b'a')
 CUT = 'profile cut short'
-# The names are those of the manual's table of deviations. The first row is not a deviation but the memory limit set by
-# run.py.
+# Rows of the manual's table of deviations, with the same names. The first row is not in the manual, because it is due
+# to the memory limit that run.py sets.
 KNOWN = [
     Deviation('memory limit of this test', 'gprof allocates what a damaged record announces', _no_memory),
     Deviation(CUT, 'gprof names whatever error came last', _cut_after_others),

@@ -39,7 +39,7 @@ from mutations import Mutator  # noqa: E402
 MEMORY_LIMIT = 4 * 2**30  # bytes, for each program
 TIMEOUT = 10  # seconds
 FEW, MANY = 400, 10000  # number of mutants
-CHECKED = 20  # number of cases checked with a flaw in egprof's output
+CHECKED = 20  # number of cases in which a flaw is planted in egprof's output
 FAMILIES = 4  # number of families of generated profiles for each image
 IMAGES = ['statics-O0-g', 'cycles-O2-nopie', 'cycles-static', 'objects-O0-g', 'modules-O0-g', 'lines-O1-g', 'chain-O0',
           'pointers-O2-strip', 'paper', 'foreign-aarch64', 'foreign-powerpc', 'foreign-mips', 'foreign-i386']
@@ -118,7 +118,8 @@ class Judge:
         return Verdict(result, 'refused' if theirs.status else 'accepted')
 
     def _survival(self, theirs, ours):
-        """Checks egprof where gprof fails: there is nothing to compare, but egprof must end properly."""
+        """Checks egprof for a case in which gprof crashes or does not end: there is nothing to compare, but egprof must
+        end properly."""
         good = ours.status == 0 or (ours.status == 1 and ours.stderr.endswith(b'\n'))
         if ours.timeout or not good:
             yield 'exit status', str(theirs.status).encode(), str(ours.status).encode() + b': ' + ours.stderr
@@ -156,7 +157,7 @@ class Flawed:
 
 
 def unnoticed(judge, cases):
-    """Plants a flaw in cases without a difference, and returns the results that do not show it."""
+    """Plants a flaw in cases without a difference, and returns the results that do not show the flaw."""
     flawed = Judge(judge.gprof, Flawed(judge.egprof))
     verdicts = [flawed.judge(case) for case in cases if not judge.judge(case).result.differences]
     return [v.result for v in verdicts if v.gprof != 'crashed' and (not v.result.differences or v.result.deviation)]

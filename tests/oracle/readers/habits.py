@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Readers of gprof's text like those in published programs. Each relies on only one feature of the layout.
+"""Readers of gprof's text that work like the readers in published programs. Each relies on only one feature of the
+layout.
 
 A reader takes a listing and returns values; Unreadable means that the layout differs from the expected one.
 """
@@ -29,7 +30,7 @@ SPONTANEOUS = re.compile(r'^\s+<spontaneous>$')
 
 
 def read_graph_by_patterns(text):
-    """Reads from the header line to a line that has only a form feed; entries end with a line of dashes."""
+    """Reads from the header line to a line that contains only a form feed; entries end with a line of dashes."""
     lines = iter(text.split('\n'))
     need(any(GRAPH_HEADER.match(line) for line in lines), 'no header of a call graph')
     entries, entry = [], []

@@ -46,7 +46,7 @@ def replace_line(old, new):
 
 
 def indent(start):
-    """Returns a function that indents the lines after a header by one more blank."""
+    """Returns a function that indents the lines after a header by one additional blank."""
     def flawed(text):
         head, _, rest = text.partition(start)
         return head + start + rest.replace('\n', '\n ')
@@ -87,15 +87,15 @@ PHRASES = [
 
 
 def listing(program, name, folder, options, profile):
-    files = ['a.out', profile] if profile else []  # in a difference, the options name the files
+    files = ['a.out', profile] if profile else []  # for a difference, the options contain the file names
     done = subprocess.run([name, *options.split(), *files], executable=program, cwd=folder, timeout=120,
                           capture_output=True, stdin=subprocess.DEVNULL, env={'LC_ALL': 'C'})
     return done.stdout.decode()
 
 
 def prepare(folder, image, seed):
-    """Makes a folder with the image and its profiles. The generated ones among these have numbers that fit their
-    columns. Returns the profiles' names."""
+    """Makes a folder with an image, its recorded profiles and generated profiles whose numbers fit their columns.
+    Returns the names of all these profiles."""
     folder.mkdir(parents=True)
     (folder / 'a.out').symlink_to(image.path)
     for name in image.profiles:
@@ -112,7 +112,7 @@ def check_habit(checks, habit, egprof, folder, profile):
         theirs = listing(GPROF, 'gprof', folder, options, profile)
         expected = habit.values(theirs)
         command = f'cd {folder}; gprof {options} a.out {profile}'
-        # The profile has no calls that -C can print.
+        # Skips a random profile that has no calls that -C can print.
         if profile.startswith('random') and '-C' in options and 'executions' not in theirs:
             continue
         if not checks.expect(expected and not isinstance(expected, str), f'{habit.name}: gprof is {expected}', command):

@@ -57,7 +57,7 @@ class BadInput:
         return run(self.egprof, *arguments, cwd=self.folder, **keywords)
 
     def fails(self, outcome, name, cause=''):
-        """Expects one line on standard error with the file and the cause, no output, and status 1."""
+        """Expects no output, status 1, and one line on standard error that states the file and the cause."""
         self.checks.equal(outcome.status, 1, f'exit status ({name})', outcome.command)
         self.checks.equal(outcome.out, '', f'nothing is printed ({name})', outcome.command)
         lines = re.sub(r'.*: warning: ignoring basic-block exec counts.*\n', '', outcome.err)

@@ -99,7 +99,8 @@ def command_forms(checks, egprof, builder):
 
 
 def warnings(checks, egprof, builder):
-    """Different rates, or another program's profile, lead to a one-line warning; the difference is still printed."""
+    """Different sampling rates, or another program's profile, lead to a one-line warning; the difference is still
+    printed."""
     image = builder.get('statics-O0-g')
     records = read((image.folder / 'gmon.out').read_bytes())
     for record in records:

@@ -18,7 +18,8 @@ def two_versions(egprof, builder, name):
 
 
 def names_of_files(checks, pair):
-    """Listings that show differences in the layout of a profile name the files of both sides once; others do not."""
+    """Listings that show differences in the layout of a profile contain the file names of both sides once. Other
+    listings do not contain them."""
     base, other = (', '.join(map(str, s.words())) for s in (pair.base, pair.other))
     lines = ['', 'difference of two executions, base minus other:', f'+ base: {base}',
              f'- other: {other} (positive: other takes less)', '']

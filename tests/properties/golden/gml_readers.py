@@ -35,7 +35,7 @@ TEXT_KEYS = {"label", "name", "status"}
 LIST_KEYS = {"graphics", "LabelGraphics"}
 COUNT_KEYS = {"calls", "baseCalls", "otherCalls", "diffCalls"}
 INTEGER_KEYS = {"id", "source", "target"}
-FEW_NODES = 100  # networkx is slow: it reads files with more nodes only once, by id
+FEW_NODES = 100  # networkx is slow: a file with more nodes than this is read only once, by id
 STATUSES = {"changed", "unchanged", "onlyBase", "onlyOther"}
 
 # Warnings of igraph about every file: it drops lists and returns numbered entities undecoded.

@@ -62,7 +62,7 @@ class Entry:
     cycle: int = 0           # number of the function's cycle, or of the cycle that this entry describes; 0: none
     whole: bool = False      # true for a cycle as a whole
     callers: list = field(default_factory=list)
-    callees: list = field(default_factory=list)  # for a cycle as a whole, its members
+    callees: list = field(default_factory=list)  # the members of the cycle if `whole`
 
     @property
     def total(self):
@@ -138,7 +138,7 @@ def read_side_flat(text):
         impact = re.match(r' *-?\d+\.\d\d', line)
         if not impact:
             break
-        # Keeps the following columns in place if the impact is -100.00, which is too wide by one.
+        # Keeps the following columns in place if the impact is -100.00, which is one character wider than its column.
         line = line[impact.end() - 6:]
         rows.append(SideRow(_cell(line[6:15]), _cell(line[15:24]), float(line[24:33]), line[33:44].strip(),
                             line[44:54].strip(), line[54:64].strip(), line[64:68].strip(), line[70:],

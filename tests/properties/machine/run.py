@@ -33,7 +33,8 @@ EVERY_LISTING = ['-p', '-q', '-C']
 # Options that select rows; gprof accepts all but the last two.
 OPTIONS = [['-z'], ['-a'], ['-f', '{}'], ['-F', '{}'], ['-e', '{}'], ['-E', '{}'], ['-n', '{}'], ['-N', '{}'],
            ['-k', 'main/{}'], ['-c'], ['-l'], ['--limit=3'], ['--demangle', '--symbols=all']]
-BY_GPROF = len(OPTIONS) - 3  # number of options before -l; with -l, rows have other names than in gprof
+# Number of option sets before -l; with -l, rows have different names from those in gprof's listing.
+BY_GPROF = len(OPTIONS) - 3
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------------
@@ -42,8 +43,8 @@ def number(cell):
 
 
 def by_name(rows):
-    """Returns the sorted values of each name, since functions can share a name. Values are sorted by their last
-    members, which are exact counts."""
+    """Returns the sorted values of each name, since functions can share a name. The values of a name are sorted by
+    their last members, which are exact counts."""
     values = defaultdict(list)
     for name, value in rows:
         values[name].append(value)

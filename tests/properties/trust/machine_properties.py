@@ -122,7 +122,7 @@ def joins_gprof(checks, pair):
 
 
 class Judged:
-    """A pair and the program that judges it."""
+    """A pair of executions, and the egprof program that compares them."""
 
     def __init__(self, egprof, pair):
         self.egprof, self.pair = egprof, pair

@@ -21,7 +21,7 @@ from peak_memory import run_measured
 FUNCTIONS = 20000
 CALLS = 40000
 MOST = 1.5  # maximum memory for all files, as a multiple of the memory for one file
-DIFFERENT = 12  # number of different files; the others are links to these
+DIFFERENT = 12  # number of different files; all other files are links to these
 FILES = 2000 if os.environ.get('PROFDIFF_TEST_LONG') == '1' else 300
 
 

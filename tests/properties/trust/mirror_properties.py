@@ -45,7 +45,7 @@ def negative(value):
 
 
 def other_name(key):
-    """Returns otherSelf for baseSelf and vice versa."""
+    """Returns the key for the same value of the other side; for example, otherSelf for baseSelf and vice versa."""
     found = re.match(r'base|other', key)
     return MIRRORED_NAMES[found[0]] + key[found.end():] if found else key
 

@@ -119,7 +119,7 @@ def recipe(checks, runs):
 
 
 def evidence(checks, runs):
-    """The report names the test that was used and its limits, and states how much runs differ."""
+    """The report states which statistical test was used, what this test does not cover, and how much runs differ."""
     files = runs.draw('few', 6)
     for base, other in ((1, 1), (1, 2), (3, 1), (3, 3)):
         difference = runs.judge(files[:base], files[-other:], '--runs')
@@ -147,8 +147,8 @@ def evidence(checks, runs):
 
 
 def intervals(checks, runs):
-    """Intervals exclude 0 if p is small. A message mentions functions with a small p that are not significant
-    because of the many comparisons."""
+    """The interval of a function excludes 0 if its p is small. A message mentions functions with a small p that are not
+    significant because many functions are compared."""
     rng = random.Random('intervals')
     for trial in range(30):
         means = {f: rng.lognormvariate(3, 2) for f in range(60)}

@@ -3,8 +3,8 @@
 
 A source in testdata/programs/versions states the matches in comment lines:
 
-    //= OLD -> NEW   the word OLD of version 1 is NEW in version 2, in all names
-    //! REGEX        functions of version 1 whose demangled name matches are gone
+    //= OLD -> NEW   in all names, the word OLD of version 1 is replaced by NEW in version 2
+    //! REGEX        functions of version 1 whose demangled names match REGEX are absent from version 2
 
 Two functions match if these rules turn the name of version 1, without parameters, into that of version 2.
 """

@@ -55,7 +55,7 @@ def sum_of_runs(checks, egprof, pair):
 
 
 def means_and_deviations(checks, egprof, pair):
-    """Means and deviations agree with the listings of the single runs."""
+    """Means and deviations agree with the listings of the individual runs."""
     difference = Difference(egprof, *pair.sides, '-z', '--runs', '--significance')
     functions = by_key(difference.functions)
     for side, files in zip(SIDES, (pair.base, pair.other)):

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
 
-// The calls of one of the functions that WalkAhead calls: for each step, the time of the last call and the number of
-// calls.
+// Records how often WalkAhead calls one of its function arguments: for each step, the number of calls and the time of
+// the last one, counted in calls.
 struct Calls {
   explicit Calls(std::size_t count) : when(count, kNever), times(count, 0) {}
 

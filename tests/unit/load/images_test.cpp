@@ -26,7 +26,7 @@ TEST_CASE("a program in another directory and a library of another version are t
   CHECK(Describe(parts[1]) == Describe(parts[0]));
   CHECK(Describe(AddStacks(parts)) == "main@/a/prog;f@/lib/libx.so.6 30 3\n");
   const StackProfile alone = parts[1];
-  parts.clear();  // shows that `alone` does not depend on the other profiles
+  parts.clear();  // `alone` must not depend on the other profiles
   CHECK(Describe(alone) == "main@/a/prog;f@/lib/libx.so.6 10 1\n");
 }
 

@@ -102,7 +102,7 @@ TEST_CASE("Tables can contain the misses that other processors cause", "[measure
 
 TEST_CASE("Counts of equal means differ by chance", "[measurements]") {
   if (!CanJudge()) return;
-  // A chi-square of 7.815 with three degrees of freedom is exceeded with probability .05.
+  // The probability that chi-square with three degrees of freedom exceeds 7.815 is 0.05.
   const std::vector<double> counts = {100, 100, 100, 100};
   CHECK(ChanceOfUnevenCounts(counts) == Approx(1));
   const double d = std::sqrt(7.814727903 * 100 / 2);

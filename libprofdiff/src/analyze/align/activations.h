@@ -31,7 +31,7 @@ class ActivationWalk {
 
   // Row of the active call.
   std::uint32_t row() const { return open_.back(); }
-  // Duration of the activation in nanoseconds. The activations of a call add up to its self time.
+  // Duration of the current activation in nanoseconds. The activations of a call add up to its self time.
   std::int64_t time() const { return time_; }
 
  private:

@@ -15,7 +15,7 @@ class TraceAligner {
  public:
   TraceAligner(const Trace& a, const Trace& b, const AlignOptions& options)
       : a_(a), b_(b), options_(options), ranks_(RankNames(a.names, b.names)) {
-    CostsOf(options.scores);  // throws for impossible scores before any work is done
+    CostsOf(options.scores);  // throws for invalid scores before any work is done
   }
 
   Alignment Run() {
@@ -27,8 +27,8 @@ class TraceAligner {
     std::uint64_t calls = 0;
     for (const ThreadTrace& thread : a_.threads) calls += thread.calls.size();
     for (const ThreadTrace& thread : b_.threads) calls += thread.calls.size();
-    // Divides the limit of steps among lists in proportion to their numbers of calls. If lists simply used up the steps
-    // one after another, the result would depend on the order in which they are aligned.
+    // Divides the maximum number of steps among lists in proportion to their numbers of calls. If lists simply used up
+    // the steps one after another, the result would depend on the order in which they are aligned.
     steps_per_call_ = static_cast<double>(options_.effort) / static_cast<double>(std::max<std::uint64_t>(calls, 1));
     AlignThreads(alignment.threads, ThreadsFor(calls, std::max(1U, options_.threads)));
     return alignment;

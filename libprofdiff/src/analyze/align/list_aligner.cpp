@@ -78,8 +78,8 @@ void ListAligner::SkipCommonHead(ListPair& lists) {
   }
 }
 
-// Returns the number of leaf calls of the same functions at the beginning of both lists. Two arrays are compared
-// element by element, which is fast if a loop calls small functions.
+// Returns the number of leaf calls of the same functions at the beginning of both lists. The rows of both lists are
+// compared one by one, which is fast if a loop calls small functions.
 std::uint32_t ListAligner::CountEqualLeaves(const ListPair& lists) const {
   const std::uint32_t *a_end = trees_.a().end.data() + lists.a, *b_end = trees_.b().end.data() + lists.b;
   const std::uint32_t most = std::min(lists.a_end - lists.a, lists.b_end - lists.b);

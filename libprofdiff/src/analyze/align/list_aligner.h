@@ -59,7 +59,8 @@ struct ListedCalls {
 // Aligns lists one after the other, reusing its memory.
 class ListAligner {
  public:
-  // `steps_per_call` limits the search: the limit for a list is this number times its number of calls.
+  // The search in a pair of lists is limited to `steps_per_call` times their number of calls, but never to fewer than
+  // 2^16 steps.
   ListAligner(const TreePair& trees, const AlignOptions& options, double steps_per_call);
 
   // Aligns a pair of lists, and appends the result to `to`.

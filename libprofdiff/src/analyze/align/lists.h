@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two lists of symbols to align, and the form of their alignment.
+// Two lists of symbols to align, and the representation of their alignment.
 // Tests: tests/unit/analyze/align/sequence_aligner_test.cpp.
 #ifndef PROFDIFF_ANALYZE_ALIGN_LISTS_H_
 #define PROFDIFF_ANALYZE_ALIGN_LISTS_H_
@@ -35,7 +35,7 @@ struct EditCosts {
   std::uint32_t largest() const { return mismatch > gap ? mismatch : gap; }
 };
 
-// Errors: kBadArgument for scores that break the rules of profdiff::Scores.
+// Converts scores to costs. Errors: kBadArgument for scores that break the rules of profdiff::Scores.
 EditCosts CostsOf(const Scores& scores);
 
 // Adjacent columns of an alignment that have the same mark. A column is a pair of symbols, or a symbol of one list.

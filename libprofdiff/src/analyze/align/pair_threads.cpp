@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// By thread of A and by thread of B: the matching thread of the other trace; invalid if there is none.
+// The matching thread of the other trace, by thread of A and by thread of B; invalid if there is none.
 struct ThreadMatches {
   std::vector<ThreadId> of_a, of_b;
 

@@ -9,8 +9,8 @@
 
 namespace profdiff {
 
-// Fills in the blocks, the score and the number of cut lists of `alignment`. Uses up to `threads` threads; the result
-// does not depend on their number.
+// Fills in the blocks, the score and `cut_lists` of `alignment`. Uses up to `threads` threads; the result does not
+// depend on their number.
 void AlignTrees(const TreePair& trees, const AlignOptions& options, double steps_per_call, unsigned threads,
                 ThreadAlignment& alignment);
 

@@ -72,8 +72,8 @@ std::vector<Value> Spread(const std::vector<Value>& values, const std::vector<Fu
   return spread;
 }
 
-// Returns the counts of a part by function id of the sum. `numbers`: by function id of the part, the id in the sum;
-// `size`: number of ids in the sum.
+// Returns a part's counts, indexed by the function ids of the sum. `numbers` has, by function id of the part, the id in
+// the sum; `size` is the number of ids in the sum.
 Profile Renumbered(const StackProfile& part, const std::vector<FunctionId>& numbers, std::size_t size) {
   Profile profile = ProfileOfStacks(part);
   profile.self_ticks = Spread(profile.self_ticks, numbers, size);

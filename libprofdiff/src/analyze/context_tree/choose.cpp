@@ -169,8 +169,8 @@ class Chooser {
     }
   }
 
-  // Pushes the rows below a row onto a stack in reverse order, so that the largest path is popped first and the sum of
-  // the others last.
+  // Pushes the rows for the children of `parent` onto a stack in reverse order, so that the largest path is popped
+  // first and the sum of the others last.
   void PushChildren(std::uint32_t parent, std::uint32_t parent_row, std::uint32_t depth, std::vector<Row>& rows) {
     std::vector<std::uint32_t> children;
     ForEachChild(parent, [&](std::uint32_t child) {

@@ -38,8 +38,8 @@ class Side {
   }
 
   const ScaledContexts& contexts_;
-  const std::vector<std::uint32_t>& places_;  // by joined node: node of the side
-  const std::vector<std::int64_t> totals_;    // by node of the side: inclusive ticks
+  const std::vector<std::uint32_t>& places_;  // node of the side, indexed by joined node
+  const std::vector<std::int64_t> totals_;    // inclusive ticks, indexed by node of the side
   double all_ = 0;
 };
 

@@ -14,8 +14,8 @@
 namespace profdiff {
 namespace {
 
-// Limits of time and memory: the inverted tree can be as large as the sum of the lengths of all distinct stacks, which
-// grows with the square of the depth.
+// Limits time and memory. Without a limit, the inverted tree could be as large as the sum of the lengths of all
+// distinct stacks, which grows with the square of the depth.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 28;
 constexpr std::size_t kMostNodes = std::size_t{1} << 25;
 
@@ -49,7 +49,7 @@ class Inverter {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // number of groups once everything below the node is complete
+    std::size_t waiting;  // number of groups that remain when everything below the node is complete
   };
 
   FunctionId FunctionOf(const Climber& climber) const { return tree_.function[climber.node]; }

@@ -24,7 +24,7 @@ bool IsUnwanted(const Selection& selection, FunctionId f) {
 std::vector<bool> KeptNodes(const ContextTree& tree, const Selection& selection) {
   const bool any = !selection.AnyIncluded(SpecTable::kTime) && !selection.AnyIncluded(SpecTable::kGraph);
   std::vector<bool> kept(tree.size());
-  std::size_t wanted = 0, unwanted = 0;  // numbers of functions on the path to the current node
+  std::size_t wanted = 0, unwanted = 0;  // numbers of wanted and of unwanted functions on the path to the current node
   WalkTree(
       tree.end,
       [&](std::uint32_t node, std::uint32_t) {

@@ -65,7 +65,7 @@ class Adder {
  private:
   struct Times {
     std::int64_t self = 0, total = 0;
-    std::uint32_t open = 0;  // occurrences of the arc on the current path
+    std::uint32_t open = 0;  // number of occurrences of the arc on the current path
   };
 
   void Enter(std::uint32_t node, std::uint32_t parent) {
@@ -100,7 +100,7 @@ class Adder {
   NodeSums<std::int64_t> ticks_;
   NodeSums<std::uint64_t> samples_;
   NodeSums<double> squares_;
-  std::vector<std::uint32_t> open_;         // by function: occurrences on the current path
+  std::vector<std::uint32_t> open_;         // by function: number of occurrences on the current path
   std::vector<std::int64_t> self_, total_;  // by function id
   std::vector<ArcId> arc_of_;               // by node: the arc from its caller
   HashMap<std::uint64_t, ArcId> arcs_;

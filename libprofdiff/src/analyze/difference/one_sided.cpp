@@ -54,7 +54,8 @@ class OneSided {
     profile_.has_arcs = difference_.base.has_arcs || difference_.other.has_arcs;
     profile_.calls_known = CallsKnown(difference_);
     profile_.origin = side.origin;
-    if (profile_.origin) profile_.origin->samples = 0;  // a difference has no samples of its own, thus no statistics
+    // A difference has no samples of its own, and therefore no statistics.
+    if (profile_.origin) profile_.origin->samples = 0;
     if (!difference_.base.is_exact && !difference_.other.is_exact) return;
     // Marks the difference as exact if at least one side is: exact times do not depend on counts of calls, so the times
     // of the difference cannot be propagated by counts.

@@ -113,7 +113,7 @@ class SideReader {
 
   // Replaces a cycle's kept times (the parts that the selection keeps) by the sums of its members' kept times. gprof
   // prints no time for a cycle without outside callers, because the fraction in the cycle's header remains 0 (GPROF.md,
-  // section 8.4). This would look like a change if the cycle has outside callers in the other execution.
+  // section 8.4). The missing time would look like a change if the cycle has outside callers in the other execution.
   void AddKeptOfMembers(const std::vector<FunctionId>& members, SideNumbers& numbers) const {
     double self_ticks = 0, child_ticks = 0;
     for (FunctionId member : members) {
@@ -256,8 +256,8 @@ Difference Subtract(const SideInput& base, const SideInput& other, Match match, 
   const Match& joined = difference.match;
   difference.arcs = JoinArcs(base.profile, other.profile, joined, threads, difference.arc_presence);
   IndexRows(joined.pairs.size(), difference.arcs, threads, difference.adjacency, difference.components);
-  // Skips cycles if a side has measured inclusive times: measured times need no cycles, and are compared function by
-  // function with the propagated times of the other side.
+  // Skips cycles if a side has measured inclusive times: measured times need no cycles, and are compared with the times
+  // of the other side function by function.
   if (base.profile.exact || other.profile.exact) difference.components = WithoutCycles(joined.pairs.size());
   std::optional<SideReader> base_side, other_side;
   auto propagate = [&](std::optional<SideReader>& reader, const SideInput& side,

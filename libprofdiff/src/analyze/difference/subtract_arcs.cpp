@@ -102,7 +102,7 @@ void AppendRows(const Part& part, std::vector<Difference::ArcRow>& rows) {
 }
 
 // Writes to each page of the reserved but unused elements from `first` on. The page faults of new memory take longer
-// than filling it with rows, so one thread causes them while the other appends the preceding rows.
+// than filling it with rows, so one of two threads causes them while the other one appends the preceding rows.
 template <class Value>
 void TouchReserved(std::vector<Value>& values, std::size_t first) {
   constexpr std::size_t kPage = 4096;
@@ -111,7 +111,7 @@ void TouchReserved(std::vector<Value>& values, std::size_t first) {
 }
 
 // The callees of rows that are sorted by caller and callee. The callees of a caller are listed from its last row to its
-// first, because gprof visits the newest arc first.
+// first, because gprof visits the most recently added arc first.
 struct RowCallees {
   std::span<const Difference::ArcRow> rows;
   const std::vector<std::uint32_t>& first;  // indexed by caller: its first row

@@ -13,8 +13,8 @@
 
 namespace profdiff {
 
-// Returns the union of both sides' arcs, sorted by caller and callee, without times. Adds to `presence` how many arcs
-// are on both sides, and how many only on one. Requires fewer than 2^63 calls on each side. Cost: linear; uses two
+// Returns the union of both sides' arcs, sorted by caller and callee, without times. Adds to `presence` the numbers of
+// arcs that are on both sides or on only one. Requires fewer than 2^63 calls on each side. Cost: linear; uses two
 // threads if `threads` allows it.
 std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
                                          unsigned threads, Presence& presence);

@@ -58,8 +58,8 @@ class Chooser {
     left_out.seconds += Seconds(f);
   }
 
-  // Returns whether to leave out a row. Counts such a row, and its time, under the first reason that applies, for the
-  // report. A function that is only on one side is never "unchanged".
+  // True if a row is to be left out. For the report, counts such a row and its time under the first reason that
+  // applies. A function that is only on one side is never "unchanged".
   bool LeavesOut(FunctionId f) {
     const Difference::Row& row = RowOf(f);
     const bool is_unchanged = Seconds(f) == 0 && Calls(f) == 0 && row.base.present == row.other.present;
@@ -105,7 +105,7 @@ class Chooser {
       std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
     };
     switch (choice_.order) {
-      // If times are known, the rows are already in this order.
+      // If times are known, OrderFlatRows() has already sorted the rows by |difference of times|.
       case DigestOrder::kWeight:
         return digest_.times ? void() : descending([this](FunctionId f) { return std::abs(Calls(f)); });
       case DigestOrder::kBase:
@@ -168,7 +168,7 @@ class Chooser {
 }  // namespace
 
 std::optional<DigestOrder> ParseDigestOrder(std::string_view word) {
-  // The words for DigestOrder, from kBase on.
+  // The words for the values of DigestOrder, from kBase on.
   constexpr std::string_view kWords[] = {"base", "other", "difference", "calls", "name"};
   const auto found = std::ranges::find(kWords, word);
   if (found == std::end(kWords)) return std::nullopt;

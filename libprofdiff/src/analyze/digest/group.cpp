@@ -26,7 +26,7 @@ struct Grouping {
   std::vector<std::uint32_t> group_of;  // indexed by joined FunctionId: its group
 };
 
-// Numbers groups in order of their names, which does not depend on which side is the base.
+// Numbers groups in order of their names, so that the numbers do not depend on which side is the base.
 Grouping Sorted(const std::vector<std::string>& names_of_functions) {
   const std::set<std::string_view> groups(names_of_functions.begin(), names_of_functions.end());
   Grouping grouping{{groups.begin(), groups.end()}, {}};
@@ -61,7 +61,7 @@ void FindAmbiguous(const FunctionTable& table, std::set<std::string, std::less<>
 }
 
 // Returns, for each joined function, the name of its group by file. Builds may be in different directories, so a file
-// is identified by its base name, preceded by its last directory if the base name is ambiguous.
+// is identified by its base name, preceded by the name of its directory if the base name is ambiguous.
 std::vector<std::string> NameFiles(const Match& match, const FunctionTable& base, const FunctionTable& other) {
   std::set<std::string, std::less<>> ambiguous;
   FindAmbiguous(base, ambiguous);
@@ -100,7 +100,8 @@ double SquaresOf(const RunTable& runs, std::size_t function) {
   return seconds * seconds / runs.samples[function];
 }
 
-// Computes the effective numbers of samples of groups: squared weights add up, effective numbers do not.
+// Computes the effective numbers of samples of groups: sums of squared weights can be added, but effective numbers
+// cannot.
 void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
   constexpr double kRounding = 1e-6;  // a quotient that is whole in exact arithmetic must not be rounded down
   grouped.total_samples = 0;
@@ -112,8 +113,8 @@ void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
   }
 }
 
-// Adds up the runs of the functions of each group. Inclusive times are left out: functions of a group have samples in
-// common, and these would be counted several times.
+// Adds up the values of the functions of each group, separately for each run. Inclusive times are left out: functions
+// of a group can have samples in common, which would be counted several times.
 RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, const Grouping& grouping) {
   RunTable grouped = runs;
   grouped.functions = grouping.names.size();

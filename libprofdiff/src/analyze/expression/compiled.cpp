@@ -72,8 +72,8 @@ class TextMaker {
     return text;
   }
 
-  // Turns a long text into a step and returns the step's variable, so that formulas stay far below muparser's limit of
-  // 20,000 characters.
+  // Turns the text of a long formula into a step and returns the step's variable, so that formulas stay far below
+  // muparser's limit of 20,000 characters.
   std::string Shortened(std::string text) {
     constexpr std::size_t kLongText = 4000;
     if (text.size() <= kLongText) return text;

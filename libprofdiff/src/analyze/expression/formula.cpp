@@ -28,7 +28,7 @@ double Comparison(double a, double b, bool holds) { return std::isfinite(a) && s
 double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
 
 double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
-// Returns a / b, but 0 if a is 0, even if b is also 0: a loss of 0 has a share of 0 in all losses.
+// Returns a / b, but 0 if a is 0, even if b is also 0: a loss of 0 counts as a share of 0 even if all losses are 0.
 double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
 double Less(double a, double b) { return Comparison(a, b, a < b); }
 double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }

@@ -74,7 +74,8 @@ class Brancher {
 
   void Keep(const ChoiceValues& values) {
     const double time = TimeOfChoice(problem_, values);
-    // Requires a smaller time, so that the first choice in lexicographic order is kept if times are equal.
+    // Replaces the best choice only if the time is smaller, so that the first of several equally fast choices in
+    // lexicographic order is kept.
     if (!best_ || time < best_->time) best_ = SolvedChoice{values, time};
   }
 

@@ -10,9 +10,9 @@
 namespace profdiff {
 namespace {
 
-// Returns the name of the member's method that a function implements: "compute" for "ns::EFM::compute(int)" and the
-// member EFM. Returns "" for the member's own function, and nullopt for functions of other members. If several
-// components of the function's name equal the member's name, the last one counts.
+// Returns the name of the member's method that a function implements, for example "compute" for the function
+// "ns::EFM::compute(int)" and the member EFM. Returns "" for the member's own function, and nullopt for functions of
+// other members. If several components of the function's name equal the member's name, the last one counts.
 std::optional<std::string> MethodOf(const FamilyMember& member, std::string_view linked, std::string_view readable) {
   if (!member.model.empty() && (linked == member.model || readable == member.model)) return "";
   const std::string_view name = readable.substr(0, readable.find('('));

@@ -46,7 +46,8 @@ class Eliminator {
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
     while (!left.empty()) {
       const auto best = std::ranges::min_element(left, {}, [this](std::size_t variable) { return SizeOf(variable); });
-      // Limits memory. The size is a double, because the product of the numbers of members can overflow integers.
+      // Largest number of entries of a table, which limits memory. Numbers of entries are computed as doubles, because
+      // the product of the numbers of members can overflow integers.
       constexpr double kMostEntries = 1 << 20;
       if (SizeOf(*best) * static_cast<double>(problem_.own[*best].size()) > kMostEntries) {
         throw Error(ErrorCode::kUnsupported,

@@ -23,9 +23,9 @@ namespace {
 // Relative tolerance: the band of an exact fit has width 0 but must contain its points.
 constexpr double kRounding = 1e-9;
 
-// Returns the names that have the same value at all points: constants, and inputs with a single value.
+// Returns the values of names that have the same value at all points: constants, and inputs with a single value.
 NamedValues KnownValues(const Families& families, const SelectOptions& options) {
-  // Inputs override constants with the same name; an input with several values has no single value to use.
+  // An input replaces a constant with the same name, even if the input has several values and is therefore left out.
   NamedValues known = families.constants;
   for (const auto* inputs : {&families.inputs, &options.set}) {
     for (const auto& [name, values] : *inputs) {

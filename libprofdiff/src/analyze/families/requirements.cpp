@@ -89,7 +89,8 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
   if (name == "if") {
     const ValueBounds& yes = values[1];
     const ValueBounds& no = values[2];
-    // A condition is true if it is not 0. If both outcomes are possible, the result has the bounds of both branches.
+    // A condition is true if it is not 0. If both outcomes are possible, the bounds of the result enclose both
+    // branches.
     if (a.low > 0 || a.high < 0) return yes;
     if (IsNumber(a)) return no;
     return {std::min(yes.low, no.low), std::max(yes.high, no.high)};
@@ -157,8 +158,8 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
       ValueBounds one{kInfinity, -kInfinity};
       for (std::size_t member = first; member < end; ++member) {
         const auto found = members[member].quality.find(name);
-        // Ignores a family if none of its members has the quality. If only some of its members have it, the sum is
-        // unbounded, because it may be undefined.
+        // Ignores a family if none of its members has the quality. If only some of its members have the quality, the
+        // quality of the choice may be undefined, so its bounds are infinite.
         const bool is_known = found != members[member].quality.end();
         has = has || is_known;
         lacks = lacks || !is_known;

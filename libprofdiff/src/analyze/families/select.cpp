@@ -31,7 +31,7 @@ class Selector {
   Selector(const Families& families, const SelectOptions& options)
       : families_(families), constants_(families.constants), inputs_(families.inputs), require_(families.require) {
     for (const auto& [name, values] : options.set) {
-      // --set with one value replaces a constant; otherwise it sets an input.
+      // --set with one value replaces the constant with that name, if there is one; otherwise it sets an input.
       if (const auto constant = constants_.find(name); constant != constants_.end() && values.size() == 1) {
         constant->second = values.front();
       } else {

@@ -19,14 +19,16 @@ struct ChoiceProblem {
 
   struct Pair {
     std::size_t first = 0, second = 0;  // first < second; each pair of variables occurs once
-    std::vector<double> times;          // one for each value of the first variable, then of the second
+    // Row-major: one row for each value of `first`, one column for each value of `second`.
+    std::vector<double> times;
   };
 
-  std::vector<std::vector<double>> own;  // time by variable and value; kNever: must not be chosen
+  // Indexed by variable, then by value: its time; kNever if it must not be chosen.
+  std::vector<std::vector<double>> own;
   std::vector<Pair> pairs;
 };
 
-using ChoiceValues = std::vector<std::uint32_t>;  // index of the chosen value, by variable
+using ChoiceValues = std::vector<std::uint32_t>;  // indexed by variable: index of the chosen value
 
 struct SolvedChoice {
   ChoiceValues values;

@@ -33,7 +33,7 @@ const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member,
 }  // namespace
 
 MemberTimes::MemberTimes(const Families& families, const std::vector<std::string>& names) : families_(families) {
-  // If the file lists no calls, each family is called once; otherwise, only families with calls are significant.
+  // If the file lists no calls, each family is called once; otherwise, families without calls are ignored.
   std::vector<FamilyCall> calls;
   if (families.calls) {
     calls = *families.calls;
@@ -58,7 +58,8 @@ MemberTimes::Call MemberTimes::MakeCall(const FamilyCall& call, const std::vecto
   Call made{CompiledExpression(engine_, call.count, names), {}, {}, variable_of_[call.family]};
   std::vector<std::string> inner = names;
   for (const auto& [name, value] : call.inputs) {
-    // Inputs of a call override outer names; the values of inputs are evaluated with the outer names.
+    // Inputs of a call override names from outside the call. The values of these inputs are evaluated with the names
+    // from outside.
     const auto found = std::ranges::find(inner, name);
     made.inputs.emplace_back(static_cast<std::size_t>(found - inner.begin()),
                              CompiledExpression(engine_, value, names));
@@ -95,7 +96,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
     const MemberFamily& family = families_.families[significant_[i]];
     for (std::size_t member = 0; member < family.members.size(); ++member) {
       double& time = problem.choice.own[i][member];
-      // 0 calls of a member with infinite time give NaN.
+      // The product of 0 calls and an infinite time is NaN.
       if (std::isnan(time)) time = ChoiceProblem::kNever;
       if (time == ChoiceProblem::kNever) problem.flags.push_back("negative: " + family.members[member].name);
     }

@@ -17,9 +17,9 @@
 namespace profdiff {
 
 struct TimedProblem {
-  ChoiceProblem choice;  // variables are the significant families
+  ChoiceProblem choice;  // one variable for each family with calls
   double fixed = 0;
-  std::vector<std::string> flags;  // why members and pairs are excluded
+  std::vector<std::string> flags;  // reasons for the exclusion of members and pairs
 };
 
 class MemberTimes {
@@ -29,7 +29,7 @@ class MemberTimes {
   // time for a called method.
   MemberTimes(const Families& families, const std::vector<std::string>& names);
 
-  // Indices of the significant families, ascending.
+  // Indices of the families with calls, ascending.
   const std::vector<std::size_t>& families() const { return significant_; }
 
   // `values` are in the order of `names`.
@@ -39,8 +39,9 @@ class MemberTimes {
  private:
   struct Call {
     CompiledExpression count;
-    std::vector<std::pair<std::size_t, CompiledExpression>> inputs;  // index of the replaced name; its value
-    std::vector<CompiledExpression> times;                           // indexed by member
+    // Index of the name that an input of the call sets, and the input's value.
+    std::vector<std::pair<std::size_t, CompiledExpression>> inputs;
+    std::vector<CompiledExpression> times;  // indexed by member
     std::size_t variable;
   };
 

@@ -24,7 +24,7 @@ Gate UsualGate(const SideTotals& totals) {
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
 }
 
-// Returns the functions whose demangled or linkage name is wanted; all functions if `wanted` is empty.
+// Returns those of `functions` whose demangled or linkage name is in `wanted`; all of them if `wanted` is empty.
 std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
                                   std::vector<FunctionId> functions) {
   if (wanted.empty()) return functions;

@@ -162,7 +162,7 @@ bool Gate::Holds(const Difference& difference, const Significance* significance,
 
 std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                       const Significance* significance) {
-  // The sort is stable, so functions with equal growth keep the order of a listing.
+  // The sort below is stable, so functions with equal growth keep the order of a flat listing.
   std::vector<FunctionId> offenders = OrderFlatRows(difference, /*keep_unused=*/false);
   std::erase_if(offenders, [&](FunctionId function) { return !gate.Holds(difference, significance, function); });
   auto growth = [&difference](FunctionId f) {

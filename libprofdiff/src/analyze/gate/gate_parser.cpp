@@ -177,7 +177,7 @@ class GateParser {
       return std::isalnum(static_cast<unsigned char>(c)) != 0 || kMore.find(c) != kMore.npos;
     };
     SkipBlanks();
-    // A blank is required before the word: otherwise "5x" would be read as 5 of an event x, and a misspelled unit would
+    // A blank is required before the unit: otherwise "5x" would be read as 5 of an event x, and a misspelled unit would
     // not be found.
     const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';
     std::size_t end = at_;
@@ -212,7 +212,7 @@ class GateParser {
     step.number = ParseNumber();
     const bool counts = step.figure == Gate::Figure::kCalls || step.figure == Gate::Figure::kUnmatched;
     if (of_threads_) {
-      // Figures of threads are from 0 to 1 and have no unit.
+      // Values in conditions on threads are from 0 to 1 and have no unit.
     } else if (Take("%")) {
       step.percent = true;
     } else if (!counts) {

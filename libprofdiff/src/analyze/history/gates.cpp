@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates conditions on the newest step of a series. A condition holds until a later step reverses the change. A step
-// at the newest trial cannot be detected, since a step needs three trials on each side.
+// Evaluates conditions on the newest step of a series. A condition that the newest step meets continues to hold until a
+// later step is found. A step at the newest trial cannot be detected, since a step needs three trials on each side.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <charconv>
 #include <cmath>

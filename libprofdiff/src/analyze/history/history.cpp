@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds steps in series. The best split of all intervals divides a series in two, and both parts are searched in the
-// same way. Each step is then located again between its neighbours, since its interval may have contained other steps;
-// it is dropped if it is not significant there. Autocorrelated noise looks like steps, so scores are scaled according
-// to the autocorrelation of the residuals.
+// same way. Each step is then located again between its neighbours, since its interval may have contained other steps.
+// A step that is not significant there is dropped. Autocorrelated noise looks like steps, so scores are scaled
+// according to the autocorrelation of the residuals.
 // Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <algorithm>
@@ -63,8 +63,8 @@ class StepFinder {
       : splits_(splits), values_(values), weight_(weight) {}
 
   Steps Find() {
-    // Windows overlap by half, so that a step near the end of one is well inside the next. A step that is found twice
-    // is kept once.
+    // Windows overlap by half, so that a step near the end of one window is well inside the next. A step that is found
+    // twice is kept once.
     for (std::size_t begin = 0;; begin += kWindow / 2) {
       const std::size_t end = std::min(begin + kWindow, values_.size());
       Divide(begin, end);
@@ -173,8 +173,8 @@ SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& valu
   found.autocorrelation = r;
   // 2 / sqrt(n) is about the 95 % limit of the autocorrelation of n independent values. The n values with
   // autocorrelation r contain as much information as n (1 - r) / (1 + r) independent values (first-order
-  // autoregression). Scores are scaled by the same factor, as a score is the logarithm of a probability and grows in
-  // proportion to the number of values.
+  // autoregression). Scores are therefore scaled by (1 - r) / (1 + r), as a score is the logarithm of a probability and
+  // grows in proportion to the number of values.
   found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
   if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
   for (std::size_t s = 0; s < steps.size(); ++s) {

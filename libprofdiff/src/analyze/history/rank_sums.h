@@ -26,7 +26,8 @@ class RankSums {
 
  private:
   std::size_t size_;
-  // Probabilities by `left`, up to half of `size`, then by the distance of the rank sum from its mean, in units of 1/2.
+  // Indexed by `left`, up to half of `size`, then by the distance of the rank sum from its mean, in units of 1/2: the
+  // probability.
   std::vector<std::vector<double>> tails_;
 };
 

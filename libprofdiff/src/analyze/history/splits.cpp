@@ -84,8 +84,9 @@ Split SplitFinder::Best(std::span<const double> values, double weight) {
   const Length& length = Of(values.size());
   const auto [place, least] = LeastOf(length.sums, DoubledRanks(values));
   if (place == 0) return {};
-  // Counts the permutations whose best split is at least as good, with a tolerance for rounding. The actual order of
-  // the values counts as one more permutation, in numerator and denominator, so the probability is never 0.
+  // Counts the permutations whose best split is at least as good as the best split of `values`, with a tolerance for
+  // rounding. The actual order of the values counts as one more permutation, in numerator and denominator, so the
+  // probability is never 0.
   const double weighted = weight == 1 ? least : std::pow(least, weight);
   const auto as_good = std::ranges::upper_bound(length.best, weighted * (1 + 1e-12)) - length.best.begin();
   return {place, static_cast<double>(1 + as_good) / static_cast<double>(1 + length.best.size())};

@@ -18,7 +18,8 @@ struct Split {
   double probability = 1;  // probability that permuted values have an equally good or better split
 };
 
-// Finds splits. Tables are made when they are first needed, and are the same on every machine.
+// Finds splits. The table of probabilities for each number of values is made when it is first needed, and is the same
+// on every machine.
 class SplitFinder {
  public:
   explicit SplitFinder(double alpha) : alpha_(alpha) {}
@@ -30,10 +31,10 @@ class SplitFinder {
   Split Best(std::span<const double> values, double weight);
 
   // Returns the best split of all intervals of a series: the whole series, shorter intervals that overlap by half, and
-  // intervals at the end.
+  // intervals that end at the newest value.
   Split BestOfIntervals(std::span<const double> values, double weight);
 
-  // Returns the probability below which a split of BestOfIntervals is significant.
+  // Returns the probability below which a split that BestOfIntervals finds in `size` values is significant.
   double Level(std::size_t size);
 
  private:

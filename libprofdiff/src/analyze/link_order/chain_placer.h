@@ -4,8 +4,8 @@
 //
 // A call joins a function without neighbours to the nearer end of the other function's chain; a call between two
 // functions that both have neighbours has no effect. Chains therefore grow by one function at an end, never by another
-// chain, and the position of a function in its chain never changes. The distance to either end is therefore computed by
-// a subtraction; gprof walks the chain instead.
+// chain, and the position of a function in its chain never changes. This makes it possible to compute the distance to
+// either end by a subtraction, whereas gprof walks the chain.
 // Source: GPROF.md, section 14.1. Tests: tests/unit/analyze/link_order/chain_placer_test.cpp.
 #ifndef PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
 #define PROFDIFF_ANALYZE_LINK_ORDER_CHAIN_PLACER_H_
@@ -29,9 +29,9 @@ class ChainPlacer {
     bool done = false;
   };
 
-  // Which calls of a list Place() tries.
+  // The calls of a list that Place() tries.
   enum class Mode {
-    kTop,  // those that make up the first 99 % of `total`
+    kTop,  // the first calls of the list, whose counts add up to at most 99 % of `total`
     kAll,  // all calls; then the caller of each call whose functions are both still unplaced is appended to the order
   };
 

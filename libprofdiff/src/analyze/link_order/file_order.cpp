@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Computes the order of object files. First come chains of files that call each other, then the other files of the
-// image by address, and last the files that occur only in the map, by name. Chains are built from the calls in the
-// order in which gprof creates these.
+// image by address, and last the files that occur only in the map, by name. Chains are built call by call, in the order
+// in which gprof creates the calls.
 // Source: GPROF.md, section 14.2 (-R). Tests: tests/unit/analyze/link_order/file_order_test.cpp.
 #include <algorithm>
 #include <cstddef>

@@ -81,7 +81,7 @@ class FunctionOrder {
 
   // Adds hot functions to the order without joining their calls. One case differs: both functions of a call from or to
   // a hot function are marked as placed (hot or never called). Both marks are then removed, and the caller is put after
-  // the hot functions (GPROF.md, section 14.1, step 3). A caller can therefore appear twice.
+  // the hot functions (GPROF.md, section 14.1, step 3). A caller can therefore appear twice in the order.
   void PutHotFunctions(const std::vector<Node>& hot) {
     if (hot.empty()) return;
     std::vector<CallId> freed;

@@ -26,7 +26,7 @@ class OrderCalls {
 
   std::vector<ChainPlacer::Call> calls;  // calls between different nodes
   std::vector<std::uint32_t> of_arc;     // indexed by ArcId: its call; undefined for calls of a function to itself
-  std::uint64_t total = 0;               // sum of all counts
+  std::uint64_t total = 0;               // sum of the counts of `calls`
 
  private:
   ChainPlacer::Node NodeOf(std::uint32_t place) const {
@@ -34,7 +34,7 @@ class OrderCalls {
   }
 
   const SpecCalls& specs_;
-  std::size_t functions_;  // includes FunctionTable::indirect if there is a call to it
+  std::size_t functions_;  // number of functions, including FunctionTable::indirect if there is a call to it
 };
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Folds the threads of traces in parallel, each with its own loop indices. Afterwards, loops are renumbered in order of
-// runs and threads, so the result depends neither on scheduling nor on the distribution of threads over processes.
+// runs and threads, so the result depends neither on scheduling nor on the distribution of threads among processes.
 // Loops that were found while folding but do not occur in a result get no index.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
@@ -33,8 +33,8 @@ class Numbering {
  public:
   Numbering(const LoopTable& loops, std::vector<std::vector<FoldedEntry>>& result) : loops_(loops), result_(result) {}
 
-  // Recursive for nested loops. Each level at least doubles the number of calls, and a thread has at most 2^33 calls,
-  // so there are at most 33 levels.
+  // Recursive for nested loops. Each level of nesting at least doubles the number of calls, and a thread has at most
+  // 2^33 calls, so there are at most 33 levels.
   FoldedEntry EntryOf(const NlrItem& item) {
     FoldedEntry entry;
     entry.count = item.count;
@@ -76,7 +76,7 @@ FoldedPiece FoldCalls(const CallTree& tree, const std::vector<NameId>& names, Na
   return folded;
 }
 
-// Folds each thread of each run, and calls finish(piece, folded) in order.
+// Folds each thread of each run, and calls finish(piece, folded) in order of runs and threads.
 template <class Finish>
 void FoldThreads(Runs runs, const KeptNames& names, const RankFilter& filter, unsigned threads, const LoopTable* known,
                  const Finish& finish) {
@@ -95,7 +95,8 @@ void FoldThreads(Runs runs, const KeptNames& names, const RankFilter& filter, un
   });
 }
 
-// Adds the threads of a share to `runs`, and the new loops of the share (those from index `known` on) to `all`.
+// Adds the threads of a share (the folded threads of one process) to `runs`, and the new loops of the share (those from
+// index `known` on) to `all`.
 void AddShare(FoldedShare share, std::uint32_t known, LoopTable& all, std::vector<std::vector<FoldedItems>>& runs) {
   Renumbering numbers;
   numbers.first = known;

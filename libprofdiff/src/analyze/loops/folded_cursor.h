@@ -42,7 +42,7 @@ class FoldedCursor {
   }
 
  private:
-  // A list of entries, and the number of rounds left, including the current one.
+  // The entries of the whole sequence or of a loop body, and the number of rounds left, including the current one.
   struct Level {
     std::span<const FoldedEntry> entries;
     std::size_t next = 0;

@@ -16,7 +16,7 @@ namespace profdiff {
 
 // Maps the functions and loops of one table to the functions and loops of another.
 struct Renumbering {
-  std::vector<NameId> functions;     // indexed by old id: the new id; empty: functions keep their ids
+  std::vector<NameId> functions;     // indexed by old id: the new id; empty if functions keep their ids
   std::uint32_t first = 0;           // loops with smaller indices keep their indices
   std::vector<std::uint32_t> loops;  // indexed by old index - first: the new index
 

@@ -14,7 +14,7 @@ namespace profdiff {
 
 // The functions of several runs that are kept by a filter.
 struct KeptNames {
-  std::vector<std::string> names;  // kept functions that are called in any run, sorted; indexed by the ids below
+  std::vector<std::string> names;  // kept functions that are called in any run, sorted; indexed by the ids in `runs`
   // Indexed by run, then by the trace's own NameId: index in `names`; invalid for functions that are not kept.
   std::vector<std::vector<NameId>> runs;
   NameId returns;  // the id of FoldedTraces::kReturn; invalid if returns are dropped
@@ -24,10 +24,10 @@ struct KeptNames {
 KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others = {});
 
 // Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in the order of these
-// events. `names` is indexed by the trace's NameId.
+// events. `names` maps the trace's NameIds to the ids of kept functions, and those of other functions to invalid ids.
 template <class Enter, class Leave>
 void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter, const Leave& leave) {
-  std::vector<std::uint32_t> inside;  // rows of the current kept calls, the outermost first
+  std::vector<std::uint32_t> inside;  // rows of the kept calls around the current row, the outermost first
   const auto size = static_cast<std::uint32_t>(tree.size());
   for (std::uint32_t row = 0; row < size; ++row) {
     for (; !inside.empty() && tree.end[inside.back()] <= row; inside.pop_back()) leave(inside.back());

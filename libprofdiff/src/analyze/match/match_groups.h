@@ -17,7 +17,7 @@
 
 namespace profdiff {
 
-// The key of a group. Unused parts are empty.
+// The key of a group. Fields that a rule does not use are empty or 0.
 struct MatchKey {
   std::string_view name;
   std::string_view file;
@@ -29,8 +29,8 @@ struct MatchKey {
   friend bool operator==(const MatchKey&, const MatchKey&) = default;
 };
 
-// Returns the hash of a key. Its upper bits depend on all parts of the key. Only hashes with the same seed can be
-// compared.
+// Returns the hash of a key. The upper bits of the hash depend on all fields of the key. Only hashes with the same seed
+// can be compared.
 std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash);
 
 // The functions of both sides that have the same key, in order of address.
@@ -98,8 +98,7 @@ class MatchKeyNumbers {
   std::vector<std::uint32_t> first_;  // indexed by number of a key: index of its first function
 };
 
-// Groups the functions in `base` and `other`, both in order of address. Keys that occur only on the other side form no
-// group.
+// Groups the functions in `base` and `other`, both in order of address. Keys that occur only in `other` form no group.
 class MatchGroups {
  public:
   MatchGroups() = default;
@@ -113,8 +112,9 @@ class MatchGroups {
 
  private:
   std::size_t size_ = 0;
-  std::vector<FunctionId> base_, other_;                 // sorted by group
-  std::vector<std::uint32_t> first_base_, first_other_;  // indexed by group: its start; then the end of the last group
+  std::vector<FunctionId> base_, other_;  // sorted by group
+  // Indexed by group: index of its first function in base_ or other_; the last element is the end of the last group.
+  std::vector<std::uint32_t> first_base_, first_other_;
 };
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes one table of the functions of both sides from pairs.
+// Makes one table of the functions of both sides from pairs of matching functions.
 #ifndef PROFDIFF_ANALYZE_MATCH_MATCH_JOIN_H_
 #define PROFDIFF_ANALYZE_MATCH_MATCH_JOIN_H_
 

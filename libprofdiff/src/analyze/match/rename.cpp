@@ -32,7 +32,7 @@ struct Rule {
   std::string text;
 };
 
-// Errors: kBadArgument.
+// Errors: kBadArgument for a rule without "=", or with an expression that is empty, too large or invalid.
 Rule Compile(const std::string& text) {
   const std::size_t separator = FindSeparator(text);
   if (separator == std::string::npos) Refuse(text, "there is no '=' between expression and replacement");

@@ -112,7 +112,8 @@ double OfParameters(const Orphan& base, const Orphan& other) {
   return std::min(0.0, Likeness(base.parameter_words, other.parameter_words) - 0.7);
 }
 
-// Returns `most` times the share of common neighbours, slightly reduced; `none` if there are no common neighbours.
+// Returns `most` times the share of common neighbours, slightly reduced; `none` if there are no common neighbours; 0 if
+// one of the functions has no matched neighbours.
 double OfNeighbours(const Neighbours& neighbours, double most, double none) {
   if (!neighbours.known) return 0;
   return neighbours.common == 0 ? none : most * neighbours.share * std::min(1.0, neighbours.weight) - 0.2;

@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// The data that comparisons use; each round adds its results.
+// The data that comparisons of functions use; each round of the search adds its results to them.
 struct RenameContext {
   // Indexed by joined function: the function with which it is identified; invalid if there is none. A matched function
   // is identified with itself, and both functions of a likely pair with the base function.

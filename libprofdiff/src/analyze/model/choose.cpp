@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compares the forms of models by their leave-one-out errors. On constant data, one of the 42 forms nearly always fits
-// better than the constant by chance. The best form must therefore pass an F test at a level divided by the number of
-// forms (Bonferroni). Growth is then falsely reported for 0.3 to 0.7 % of constant series; with Extra-P's rule, for 18
-// to 24 %.
+// better than the constant by chance. The best form must therefore pass an F test at a significance level divided by
+// the number of forms (Bonferroni). Growth is then falsely reported for 0.3 to 0.7 % of constant series; with Extra-P's
+// rule, for 18 to 24 %.
 // Tests: tests/unit/analyze/model/choose_test.cpp.
 #include "analyze/model/choose.h"
 

@@ -85,7 +85,7 @@ class Combiner {
     for (const Line& line : lines) longest = std::max(longest, line.size());
     if (longest < kLongLine) has_short_lines = true;
     if (longest < kShortestLine) return {};
-    // Leaves out lines shorter than the wanted length, because many terms would fit them well.
+    // Leaves out lines shorter than the wanted length, because many terms would fit short lines well.
     const std::size_t wanted = std::min(longest, kLongLine);
     std::vector<FitData> parts;
     for (const Line& line : lines) {

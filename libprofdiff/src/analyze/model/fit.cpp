@@ -166,7 +166,7 @@ std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data
 bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates) {
   // F test of nested models: the constant is the form with all coefficients but the first at 0. The numerator has as
   // many degrees of freedom as there are coefficients besides the first; the denominator has the number of points minus
-  // the number of coefficients. Bonferroni's correction is applied for `candidates`.
+  // the number of coefficients. Bonferroni's correction is applied for the number of candidates.
   const std::size_t columns = fit.fit.coefficients.size();
   if (points <= columns || columns < 2) return false;
   const auto upper = static_cast<double>(columns - 1), lower = static_cast<double>(points - columns);

@@ -24,8 +24,8 @@ struct FitData {
   bool is_sampled = false;      // true if values and forms may be 0 or less
 };
 
-// Sets `relative` and `weights`. `periods` has the sampling period of each point, 0 if it is not sampled, and `counts`
-// has its number of runs.
+// Sets `relative` and `weights`. `periods` has the sampling period of each point in the unit of the values, or 0 for a
+// point that is not sampled. `counts` has the number of runs of each point.
 // Source: a sample stands for a time h, the period, and the number of samples has a Poisson distribution. Therefore,
 // the mean y of r runs has the variance y h / r. Other noise is assumed to have a relative standard deviation of 2 %.
 void SetWeights(FitData& data, std::span<const double> periods, std::span<const std::size_t> counts,
@@ -39,8 +39,8 @@ struct FittedShape {
   bool is_positive = true;  // true if the fit is above 0 at all points
   LeastSquares solved;      // "power": solution for the logarithms
 
-  // Returns the 95 % confidence band of the mean at a point, if the form is right; nullopt if there are no degrees of
-  // freedom. `points` is the number of fitted points.
+  // Returns the 95 % confidence band of the mean at a point, provided that the form is right; nullopt if there are no
+  // degrees of freedom. `points` is the number of fitted points.
   std::optional<std::pair<double, double>> BandAt(std::span<const double> at, std::size_t points) const;
   // Returns the matrix for Model::spread. `points` is the number of fitted points.
   std::vector<double> BandSpread(std::size_t points) const;

@@ -21,7 +21,7 @@ namespace {
 // Three points are needed for any form but the constant; Extra-P recommends five values of a parameter.
 constexpr std::size_t kFewPoints = 5, kFewestPoints = 3, kMostParameters = 3;
 
-// A part of a series: points with one value of the parameter `each`.
+// A part of a series: the points with the same value of the parameter `each`.
 struct Part {
   ParameterValues each;
   std::vector<ObservedPoint> points;
@@ -296,7 +296,8 @@ Models MakeModels(const Observations& observations, const ModelOptions& options)
         has_too_many = false;
       }
     }
-    // If a part of the series has a model, no remark is needed: with --each, fewer parameters may vary within a part.
+    // If a part of the series has a model, no remark about too many parameters is needed: with --each, fewer parameters
+    // may vary within a part.
     if (has_too_many && series.parameters.size() > kMostParameters) {
       made.remarks.push_back(series.function + ": more than three parameters vary: select some with --param or --each");
     }

@@ -68,7 +68,7 @@ class TraceObserver {
   }
 
  private:
-  // Applies rules first; for functions without a rule, uses all arguments that are above 0 in every call.
+  // Applies the user's rules first; for functions without a rule, uses all arguments that are above 0 in every call.
   void FindParameters() {
     std::map<NameId, std::set<std::string>> refused;
     std::vector<bool> used(options_.rules.size());
@@ -112,7 +112,8 @@ class TraceObserver {
     const bool fits = std::isfinite(number) && number > 0;
     FunctionParameters& parameters = parameters_[function];
     if (rules.empty()) {
-      // Uses a result as a parameter only if a rule names it, because it is not known before the call.
+      // Uses a result (argument 0) as a parameter only if a rule names it, because results are not known before the
+      // call.
       if (value.argument == 0) return;
       parameters.names.emplace(argument, argument);
       if (!fits) refused.insert(argument);

@@ -64,7 +64,7 @@ ParameterRule ParseParameterRule(std::string_view text) {
 
 ParameterValues ParseParameterValues(std::string_view text) {
   ParameterValues values;
-  // Also runs once for an empty text, in which the missing value is then reported as an error.
+  // The loop also runs once for an empty text, so that the missing value is reported as an error.
   for (std::string_view rest = text; !rest.empty() || values.empty();) {
     const std::string_view part = rest.substr(0, rest.find(','));
     rest.remove_prefix(std::min(rest.size(), part.size() + 1));

@@ -131,9 +131,9 @@ class ArcTally {
     FunctionId caller, callee;
   };
 
-  // Finds the caller and the callee of some records. They stay invalid if gprof ignores the record: an address is
-  // outside all functions, or the selection drops the arc; a dropped arc does not count as a call either (GPROF.md,
-  // section 2.4).
+  // Finds the caller and the callee of each record of a chunk. Both stay invalid if gprof ignores the record: an
+  // address is outside all functions, or the selection drops the arc; a dropped arc does not count as a call either
+  // (GPROF.md, section 2.4).
   void Resolve(const FunctionFinder& finder, std::size_t chunk) {
     const std::size_t end = std::min(records_.size(), (chunk + 1) * kChunk);
     for (std::size_t i = chunk * kChunk; i < end; ++i) {
@@ -145,7 +145,8 @@ class ArcTally {
     }
   }
 
-  // Returns the indices of records sorted by callee; records with the same callee keep their order.
+  // Returns the indices of all records that are not ignored, sorted by callee; records with the same callee keep their
+  // order.
   std::vector<std::uint32_t> SortByCallee() const {
     const auto callee_of = [this](std::size_t i) {  // ignored records come last
       return std::min<std::size_t>(ends_[i].callee.value, table_.size());
@@ -168,7 +169,7 @@ class ArcTally {
     return true;
   }
 
-  // Returns, for each record, the first record with the same two functions.
+  // Returns, for each record, the index of the first record with the same two functions.
   std::vector<std::uint32_t> FindFirstOfPair() {
     if (CallersAscend()) {
       return FindFirstOfPair(&Ends::caller, &Ends::callee, ends_.size(), [](std::size_t i) { return i; });

@@ -11,8 +11,8 @@
 namespace profdiff {
 namespace {
 
-// Calls grouped by caller or by callee, newest first, which is the order in which gprof visits them (GPROF.md,
-// section 8.1).
+// Calls grouped by caller or by callee, the most recently added first, which is the order in which gprof visits them
+// in its listings (GPROF.md, section 8.1).
 struct CallsByEnd {
   std::vector<std::uint32_t> first;
   std::vector<CallLists::Call> calls;

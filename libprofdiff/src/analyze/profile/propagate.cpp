@@ -61,8 +61,8 @@ Beginning Begin(const Profile& profile, const Selection& selection, const CallLi
   return begun;
 }
 
-// Records the cycle of each member and opens all members. In a difference, these are the cycles of the joined graph, so
-// a member may have no calls in this profile and would otherwise count as finished.
+// Records the cycle of each member, and marks all members as not finished. In a difference, these are the cycles of the
+// joined graph, so a member may have no calls in this profile and would otherwise count as finished.
 void EnterCycles(const Components& components, Beginning& begun) {
   if (components.members.empty()) return;
   for (std::size_t c = 0; c < components.members.size(); ++c) {
@@ -146,8 +146,8 @@ class Propagation {
   }
 
   // Adds what a function inherits from its callers: the function is shown if a caller is shown, and the kept fraction
-  // of its time is the mean of its callers' fractions, weighted by calls. Callers are listed newest first, the order in
-  // which gprof adds them.
+  // of its time is the mean of its callers' fractions, weighted by calls. The most recently added caller is listed
+  // first; gprof adds fractions in this order.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
     const std::uint64_t calls = graph_.functions[f.value].calls;
     for (const CallLists::Call& call : graph_.calls.Callers(f)) {

@@ -138,7 +138,7 @@ void ExtendToEarlierEnds(std::vector<Selection::Addresses>& ranges) {
   for (std::size_t i = 1; i < ranges.size(); ++i) ranges[i].last = std::max(ranges[i].last, ranges[i - 1].last);
 }
 
-// Adds the arcs that a spec with a slash selects; a spec with an empty side selects none.
+// Adds the arcs that a spec with a slash selects; a spec with a side that matches no function selects none.
 void AddArcs(const FunctionTable& table, std::vector<Selection::Addresses> callers, const ReadySpec& spec,
              Selection& out) {
   if (callers.empty() || spec.callee_runs.empty()) return;

@@ -81,7 +81,7 @@ void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& plac
   }
 }
 
-// Visits the runs in reverse order, because gprof's lists of arcs have the newest arc first.
+// Visits the runs in reverse order, because gprof's lists of arcs begin with the most recently added arc.
 void AddCalls(const CallSpec& spec, std::vector<SpecCalls::Call>& calls) {
   if (!spec.callee) return;
   for (auto caller = spec.caller.places.rbegin(); caller != spec.caller.places.rend(); ++caller) {

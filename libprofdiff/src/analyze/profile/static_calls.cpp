@@ -91,7 +91,8 @@ class StaticArcs {
     if (!known_.insert(KeyOf(caller, callee)).second) return;
     profile_.arcs.push_back({caller, callee, 0});
     if (callee.value < profile_.calls.size()) return;
-    profile_.self_ticks.push_back(0);  // for the callee of calls through a register, which has no row in the table
+    // One more element, for the callee of calls through a register, which has no row in the table.
+    profile_.self_ticks.push_back(0);
     profile_.calls.push_back(0);
     profile_.self_calls.push_back(0);
   }

@@ -45,7 +45,8 @@ void CheckFunction(const PropertySet& set, const AslFunction& function) {
   const bool takes_metrics = std::ranges::any_of(function.value, [&](const AslTerm& term) {
     return term.kind == AslTerm::Kind::kMetric && term.name == function.parameter;
   });
-  // The parameter of a function that takes metrics may be of any data model, so its metrics are unknown here.
+  // If a function uses metrics of its parameter, the parameter may be of any data model, so the metrics are unknown
+  // here.
   if (takes_metrics) return;
   AslProperty property;
   property.head = function.head;

@@ -189,7 +189,7 @@ class Compiler {
     return variable;
   }
 
-  // Compiles the expression of a definition that is used in line `line` of `user`, and returns its variable.
+  // Compiles the expression of a definition that is used on line `line` of `user`, and returns its variable.
   std::string Define(const AslExpression& expression, Scope& scope, const Scope& user, std::uint32_t line) {
     if (++depth_ > kDeepestExpression)
       Fail(user, line, "definitions that are nested more than " + std::to_string(kDeepestExpression) + " levels deep");

@@ -87,8 +87,8 @@ class SampleScaler {
       const auto whole = numbers_.find({RegionOf(i).parent, raw_[i].location});
       double before = whole == numbers_.end() ? 0 : raw_[whole->second].values[m];
       double raw = raw_[i].values[m];
-      // A region's part for one array has the references of the whole region, so dropped functions are subtracted only
-      // from its other counts.
+      // A region's part for one array has the references of the whole region, so counts of dropped functions are
+      // subtracted only from the part's other counts.
       if (RegionOf(i).parent == sample_.phase && sample_.units[m] != "references") {
         raw = std::max(0.0, raw - DroppedFrom(i, RegionOf(i).data_structure, m));
         before -= DroppedFrom(i, "", m);
@@ -227,7 +227,7 @@ class SampleScaler {
 
   Measurements& sample_;
   const std::vector<Context> raw_;
-  std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // index of each context
+  std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // index in raw_ of each context
   std::vector<double> references_, ratios_;                       // indexed by region
   std::vector<bool> is_dropped_;                                  // indexed by region
   // Counts of dropped functions, by array ("" for whole functions) and location, then by metric.

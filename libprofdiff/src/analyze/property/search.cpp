@@ -95,7 +95,8 @@ class Searcher {
     return std::ranges::any_of(question.metrics, [&](const std::string& metric) { return Brings(monitor, metric); });
   }
 
-  // The monitors that a step needs. By property: the first untried monitor for each metric that was not recorded yet.
+  // Maps each property that a step tests to the monitors that it needs: the first untried monitor for each metric that
+  // was not recorded yet.
   using Needs = std::map<std::size_t, std::set<std::size_t>>;
 
   std::set<std::size_t> NeedsOf(const Question& question) const {
@@ -208,9 +209,9 @@ class Searcher {
     Reopen([&](const Hypothesis& hypothesis) { return before.contains(hypothesis); });
   }
 
-  // Repeats the search from the phase with the new judgements, but tests only hypotheses that need no new step, such as
-  // hypotheses that were tested before. Hypotheses that can be reached only through refuted ones are dropped. The
-  // result is the same as if everything had been recorded at once.
+  // Repeats the search from the phase with the new judgements, but tests only hypotheses that `may_test` accepts, such
+  // as those that were tested before. Hypotheses that can be reached only through refuted ones are dropped. The result
+  // is the same as if everything had been recorded at once.
   void Reopen(const std::function<bool(const Hypothesis&)>& may_test) {
     proved_.clear();
     for (auto& stage : pending_) stage.clear();
@@ -278,8 +279,8 @@ class Searcher {
     }
   }
 
-  // Judges hypotheses. Each is counted in the row of one of the runs that it needed; hypotheses judged from earlier
-  // recordings are counted in the first row.
+  // Judges hypotheses. Each hypothesis is counted in the element of `rows` for one of the runs that it needed;
+  // hypotheses judged from earlier recordings are counted in the first element.
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];

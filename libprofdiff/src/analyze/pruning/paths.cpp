@@ -18,7 +18,7 @@
 namespace profdiff {
 namespace {
 
-// An arc with its caller; kNone for roots.
+// An arc with its caller, which is kNone for roots.
 struct LooseArc {
   std::uint32_t caller;
   PathGraph::Arc arc;

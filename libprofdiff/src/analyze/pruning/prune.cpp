@@ -94,7 +94,7 @@ std::size_t CountMarks(const std::vector<bool>& marks) {
   return static_cast<std::size_t>(std::ranges::count(marks, true));
 }
 
-// Summary of a core without its paths.
+// Totals of the paths that pruning keeps, or of all paths.
 struct Sums {
   BigCount paths;
   std::vector<bool> functions;

@@ -62,7 +62,7 @@ std::string NameOfAttribute(const FoldedTraces& folded, const Attribute& attribu
   return name;
 }
 
-// In the order of the tables in the DiffTrace paper, and of kNames.
+// The kinds of attributes in the order of the tables in the DiffTrace paper, which is also the order of kNames.
 constexpr std::array<AttributeRow, 6> kRows = {{{AttributeOf::kPairs, AttributeFrequency::kActual},
                                                 {AttributeOf::kPairs, AttributeFrequency::kLog10},
                                                 {AttributeOf::kPairs, AttributeFrequency::kNone},

@@ -17,7 +17,7 @@ namespace {
 
 struct Join {
   double height = 0;
-  std::size_t a = 0, b = 0;  // one object of each of the two joined clusters
+  std::size_t a = 0, b = 0;  // one object from each of the two joined clusters
 };
 
 class Linkage {

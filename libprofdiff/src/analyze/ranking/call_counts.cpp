@@ -22,7 +22,7 @@ void AddEntries(const std::vector<FoldedEntry>& entries, const std::vector<ById>
   }
 }
 
-// Returns the distance of a value from the range [least, most]; 0 inside.
+// Returns the distance of a value from the range [least, most]; 0 if the value is in the range.
 std::uint64_t Outside(std::uint64_t value, std::uint64_t least, std::uint64_t most) {
   return value < least ? least - value : value - std::min(value, most);
 }

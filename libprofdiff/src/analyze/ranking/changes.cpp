@@ -29,7 +29,8 @@ class ChangeFinder {
   }
 
  private:
-  // Compares a thread with all good runs except the run itself; nullopt if none of them has the thread.
+  // Returns the distance of a thread from the same thread of the most similar good run other than `run`; nullopt if no
+  // such run has the thread.
   std::optional<double> ChangeOf(std::size_t run, ThreadKey id) const {
     const AttributeSet* set = FindSet(folded_, attributes_, run, id);
     std::optional<double> least;

@@ -26,8 +26,8 @@ struct ChangeSum {
   }
 };
 
-// Returns the changes of one row by thread. Good runs come first. Threads that were still running when the other
-// threads of their run had stopped are left out of rows with frequencies.
+// Returns the changes of one row by thread. In `folded`, good runs come first. Threads that were still running when the
+// other threads of their run had stopped are left out of rows with frequencies.
 std::map<ThreadKey, ChangeSum> FindChanges(const FoldedTraces& folded, const ThreadAttributes& attributes,
                                            AttributeRow row, std::size_t good_runs, const Stops& stops);
 

@@ -41,7 +41,7 @@ SmallContext MakeSmall(const FormalContext& context) {
   SmallContext small;
   small.objects.resize(classes.sets.size());
   for (std::uint32_t i = 0; i < classes.class_of.size(); ++i) small.objects[classes.class_of[i]].push_back(i);
-  // Index of each group, by the classes that have its attributes.
+  // Index of each group, keyed by the classes that have the group's attributes.
   std::map<std::vector<std::uint32_t>, std::size_t> groups;
   std::vector<std::size_t> group_of;
   const auto holders = Holders(classes, context.attributes.size());

@@ -142,7 +142,8 @@ std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs,
                 threads.size());
 }
 
-// Summarises the printed pairs of a column over all rows, as in the lines below the table of the DiffTrace paper.
+// Summarises the scores of the printed pairs of threads with the number `thread` over all rows, as in the lines below
+// the table of the DiffTrace paper.
 ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread) {
   ScoreSummary summary;
   for (const ScoreRow& row : rows) {

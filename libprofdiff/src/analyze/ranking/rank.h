@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Errors: kBadArgument if there is no good or no bad run.
+// Errors: kBadArgument if there is no good run, or no bad run.
 void RequireRuns(std::size_t good, std::size_t bad);
 // Errors: kBadArgument for a filter that keeps no call.
 void RequireCalls(const FoldedTraces& folded);
@@ -24,7 +24,7 @@ void RequireCalls(const FoldedTraces& folded);
 ThreadRanking RankFolded(std::vector<FoldedTraces> folded, std::span<const RunSummary> runs, std::size_t good_runs,
                          const RankOptions& options);
 
-// Describes a single run.
+// Finds the places where the threads of a single run stopped, without ranking the threads.
 ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary& run, const RankOptions& options);
 
 // The last two steps: PlacesOf returns the calls at which threads first differ; SetTimes sets FirstDifference::time

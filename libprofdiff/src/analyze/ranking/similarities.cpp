@@ -22,8 +22,8 @@ constexpr std::size_t kSquare = 128;                        // number of rows an
 // Returns the index of the pair (a, b), a >= b, in the lower triangle, which is stored row by row.
 std::size_t PairPlace(std::size_t a, std::size_t b) { return a * (a + 1) / 2 + b; }
 
-// Attributes of classes: `common` is the number of attributes that all classes have; bits mark the other shared
-// attributes.
+// The attributes of classes. `common` is the number of attributes that all classes have; bits mark the other attributes
+// that several classes share.
 struct ClassBits {
   BitRows rows{0};
   std::uint32_t common = 0;

@@ -23,7 +23,7 @@ class RankMeasures {
 
   Measurements Make() {
     // evenChance is the p-value of a chi-square test of the hypothesis that all ranks have the same number of samples;
-    // the property uses 1 - p as its confidence.
+    // the load imbalance property uses 1 - p as its confidence.
     made_.metrics = {"self", "calls", "rankTotal", "evenChance"};
     made_.units = {"s", "calls", "s", ""};
     made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});

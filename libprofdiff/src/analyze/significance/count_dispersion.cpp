@@ -12,8 +12,8 @@
 namespace profdiff {
 namespace {
 
-// Mean number of samples per run that each side must have. With fewer than about five expected counts, Pearson's
-// statistic is not close to its chi-square distribution.
+// Smallest mean number of samples per run, on each side, of a function that is used to estimate alpha. With fewer than
+// about five expected samples, Pearson's statistic is not close to its chi-square distribution.
 constexpr double kEnoughSamples = 5;
 constexpr std::size_t kEnoughFunctions = 3;
 
@@ -30,10 +30,10 @@ bool HasEnough(const CountTable& table, std::size_t function) {
 struct Spread {
   Counts base, other;
   double base_mean, other_mean;
-  double usual;  // median of the statistic at the true alpha
+  double usual;  // median of Pearson's statistic at the true alpha
 
-  // Returns the statistic relative to its median: 1 for the median function if alpha is right, and more if alpha is too
-  // small.
+  // Returns Pearson's statistic of the function, divided by its median: 1 for the median function if alpha is right,
+  // and more if alpha is too small.
   double By(double alpha) const {
     return (PearsonStatistic(base, base_mean, alpha) + PearsonStatistic(other, other_mean, alpha)) / usual;
   }

@@ -25,8 +25,8 @@ double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, doub
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }
 
-// Seconds of the other side are multiplied by its scale, so a sample there represents `scale` times as many seconds,
-// and a scaled second has 1 / scale times as many samples.
+// Seconds of the other side are multiplied by its `scale`. Each of its samples therefore represents `scale` times as
+// many seconds, and a scaled second contains 1 / scale times as many samples.
 void AppendExposures(const ObservedTimes& side, std::vector<double>& exposures) {
   for (double rate : side.table().rates) {
     if (rate > 0) exposures.push_back(rate / side.scale());

@@ -57,8 +57,9 @@ bool LiesElsewhere(const Image& image, const Records& records) {
   return any && std::ranges::none_of(records.arcs, is_inside) && std::ranges::none_of(records.histograms, touches);
 }
 
-// True if the histogram starts where the C library's profiling start-up code starts it: at the file's headers, a page
-// or more below the first code. It then ends at the label `etext`, which profiled programs contain.
+// True if the histogram starts where the C library's profiling start-up code starts it: at the headers of the program
+// file, a page or more below the first code. Such a histogram ends at the label `etext`, which profiled programs
+// contain.
 bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
   return histogram.low + kPage <= image.functions.functions.front().address;
 }

@@ -37,7 +37,7 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
 
 class QuasiLikelihood {
  public:
-  // `table` must outlive this object, and both of its sides must have at least one run. For `overlap`, see
+  // `table` must outlive this object, and both of its sides must have at least one run. `overlap` is explained at
   // EstimateDispersion.
   explicit QuasiLikelihood(const CountTable& table, bool overlap = false);
 

@@ -32,7 +32,7 @@ void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string
     result.remarks.push_back("no samples on one side: nothing can be said about times");
     return;
   }
-  // With a hundred samples or more, the intervals show more clearly which differences are noise.
+  // If both sides have a hundred samples or more, their intervals show more clearly which differences are noise.
   if (fewer >= 100) return;
   const double weight = std::min(sides.base.Weight(), sides.other.Weight());
   result.remarks.push_back(Format("%.0f samples in all on one side: ", fewer) +

@@ -20,8 +20,8 @@ struct RunsRemark {
   bool is_poor = false;  // true if the variation is estimated from too few functions
 };
 
-// Adds remarks if there are too few samples or none, and if there is only one run on each side. `judged` is the number
-// of functions that are tested, and `unit` is the unit of their times.
+// Adds remarks if there are too few samples or none, and if each side has only one run. `judged` is the number of
+// functions that are tested, and `unit` is the unit of their times.
 void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_view unit, Significance& result);
 
 // Adds remarks about how much runs differ, and stores the variation in result.run_variation.

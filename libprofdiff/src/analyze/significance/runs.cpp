@@ -18,7 +18,8 @@ std::uint64_t RoundedShare(std::uint64_t sum, std::uint64_t parts) {
   return sum / parts + (rest >= parts - rest ? 1 : 0);
 }
 
-// Added before rounding down, since rounding errors can make a quotient slightly less than a whole number.
+// Added to a number of samples before it is rounded down, since rounding errors in the division can make it slightly
+// less than a whole number.
 constexpr double kTickRounding = 1e-6;
 
 // Counts the samples of one run: ticks per sample, and samples per function. In a gprof profile, a tick is a sample.
@@ -33,7 +34,7 @@ class SampleCounter {
       squares += profile.exact->squares.empty() ? 0 : profile.exact->squares[f];
       samples += static_cast<double>(profile.exact->samples[f]);
     }
-    // An input with times below 0 is itself a difference; its numbers are not counts.
+    // If any time is below 0, the profile is itself a difference, and its samples are not counts.
     has_samples_ = samples > 0 && ticks > 0 && least == 0;
     // With unequal weights w, the effective number of samples is (sum w)^2 / sum w^2, so each effective sample lasts
     // sum w^2 / sum w ticks.

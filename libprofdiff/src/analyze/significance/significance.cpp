@@ -139,8 +139,8 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
 }
 
 // Corrects for multiple tests by the method of Benjamini and Hochberg, using only functions that have time on at least
-// one side. A function that could not be significant even with its smallest possible p is marked, so that a gate can
-// report that it cannot detect a change.
+// one side. A function that could not be significant even with its smallest possible p is marked, so that a gate
+// (analyze/gate) can report that it cannot detect a change of this function.
 void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged,
              std::vector<Verdict>& verdicts) {
   std::vector<double> p;

@@ -116,7 +116,7 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
     // Stores a value for every function in the first run, as a function without any value would be missing from the
     // store.
     if (is_first || seconds != 0) maker.Add(run, f, kSelfMetric, seconds);
-    // Stores ticks only if the function that restores them would give another value.
+    // Stores ticks only if TicksOf() would restore another value from the seconds.
     if (TicksOf(seconds, run.period) != ticks) maker.Add(run, f, kTicksMetric, ticks);
     maker.AddUnlessZero(run, f, kCallsMetric, static_cast<double>(profile.calls[i]));
     maker.AddUnlessZero(run, f, kSelfCallsMetric, static_cast<double>(profile.self_calls[i]));
@@ -158,7 +158,7 @@ void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
     for (std::size_t c = 0; c < calls.size(); ++c) {
       const auto found = functions.find(trace.names[calls.function[c].value]);
       if (found == functions.end()) continue;
-      // Converts to seconds, the unit of all times in stores; the tracer's clock counts nanoseconds.
+      // Converts nanoseconds to seconds, the unit of all times in stores; the tracer's clock counts nanoseconds.
       run.invocations.push_back(
           {found->second, static_cast<double>(calls.start[c]) * 1e-9, static_cast<double>(calls.duration[c]) * 1e-9});
     }

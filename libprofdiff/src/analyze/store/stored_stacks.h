@@ -11,8 +11,8 @@
 
 namespace profdiff {
 
-// `rows` has the FunctionId of each function of the trial, by its index in the trial. Errors: kBadDatabase for nodes
-// that do not form a tree.
+// `rows` contains the FunctionId of each function of the trial, indexed like the trial's list of functions. Errors:
+// kBadDatabase for nodes that do not form a tree.
 ContextTree RestoreContexts(const StoredStacks& stacks, const std::vector<std::uint32_t>& rows);
 
 }  // namespace profdiff

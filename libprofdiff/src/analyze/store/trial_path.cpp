@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// Paths of one depth.
+// The form of paths of one depth.
 struct PathShape {
   std::size_t least, most;  // smallest and largest number of names in the path
   const char* text;

@@ -143,7 +143,8 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
     // seconds.
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
-  // Zeros are not stored, so one of the two vectors may be empty. If the other one is not, it is filled with zeros.
+  // Zeros are not stored, so the vector of one kind of samples may be empty although the other is not. The empty vector
+  // is then filled with zeros.
   if (profile.exact && !profile.exact->samples.empty()) profile.exact->total_samples.resize(functions);
   if (profile.exact && !profile.exact->total_samples.empty()) profile.exact->samples.resize(functions);
   for (const StoredArc& arc : run.arcs) {

@@ -69,7 +69,8 @@ class ArcCounter {
 
   std::vector<Arc> arcs_;
   HashMap<std::uint64_t, ArcId> ids_;  // ids of arcs, by caller and callee
-  std::vector<ArcId> latest_;          // by callee: the latest arc, since the next call is usually from the same caller
+  // Latest arc to each function, by callee; the next call is usually from the same caller.
+  std::vector<ArcId> latest_;
 };
 
 class Adder {
@@ -110,7 +111,8 @@ class Adder {
   }
 
   const Naming& naming_;
-  std::vector<std::uint64_t> self_;  // modulo 2^64; negative values are temporary, unless times are inconsistent
+  // Self times modulo 2^64; negative values are temporary, unless the trace is inconsistent.
+  std::vector<std::uint64_t> self_;
   std::vector<std::uint64_t> calls_, self_calls_;
   ArcCounter arcs_;
   std::uint64_t total_ = 0;

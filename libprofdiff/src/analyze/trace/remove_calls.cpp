@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Removes calls in place: kept rows move forward without changing their order. The end and shape of a row are known
-// once the walk reaches the next row that is not below it; until then, the row is on a stack.
+// Removes calls in place: kept rows move towards the front without changing their order. The end and shape of a row are
+// known once the walk reaches the next row that is not below it; until then, the row is on a stack.
 #include "analyze/trace/remove_calls.h"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class CallRemover {
     return start < options_.to && (end > options_.from || start >= options_.from) ? fate : CallFate::kGivesWay;
   }
 
-  // Rows only move forward, so no row is overwritten before it is read.
+  // Rows only move towards the front, so no row is overwritten before it is read.
   void Keep(std::uint32_t row) {
     const std::uint64_t start = std::max(tree_.start[row], options_.from);
     // Cuts a call that begins or ends outside the interval at the interval's limits. A call whose end is cut is not
@@ -118,7 +118,7 @@ void RemoveCalls(const CallRemoval& options, CallTree& tree, std::vector<CallVal
 
 void RemoveOffCpu(const std::vector<OffCpuInterval>& off_cpu, CallTree& tree) {
   if (off_cpu.empty()) return;
-  std::vector<std::uint64_t> before = {0};  // by interval: total length of the previous intervals
+  std::vector<std::uint64_t> before = {0};  // total length of the intervals before each interval
   for (const OffCpuInterval& interval : off_cpu) before.push_back(before.back() + interval.end - interval.begin);
   // Converts a time to a clock that stops during the intervals: subtracts all complete intervals before this time and
   // the elapsed part of the last one.

@@ -19,8 +19,9 @@ enum class CallFate : std::uint8_t {
 };
 
 struct CallRemoval {
-  std::vector<CallFate> fates;             // indexed by NameId
-  std::vector<std::uint64_t> name_hashes;  // indexed by NameId; see values/shape.h
+  std::vector<CallFate> fates;  // what happens to the calls of each function, indexed by NameId
+  // Hash of each name, for the shapes of rows (values/shape.h); indexed by NameId.
+  std::vector<std::uint64_t> name_hashes;
   std::uint32_t depth = 0xffffffff;
   std::uint64_t from = 0, to = ~std::uint64_t{0};  // time interval on the tracer's clock
 };

@@ -16,8 +16,8 @@
 namespace profdiff {
 namespace {
 
-// Returns, for each key, the only name with that key; invalid if several names have it. Leaves out names that are also
-// in the other trace, and names without a key.
+// Maps each key to the only name with that key, or to an invalid id if several names have the key. Leaves out names
+// that are also in the other trace, and names without a key.
 template <class KeyOf>
 HashMap<std::string, NameId> SortByKey(const std::vector<std::string>& names, const std::vector<std::string>& others,
                                        KeyOf key_of) {

@@ -121,8 +121,8 @@ class TreeBlocks {
   }
 
   void AddUnmatched(const AlignmentBlock& block) {
-    // Ignores a side without rows in the block: its row index is the index of the next row after the block, which does
-    // not show whether open calls have ended.
+    // Ignores a side that has no rows in the block: the row index of that side is the index of the next row after the
+    // block, which does not show whether open calls have ended.
     while (!open_.empty() && ((block.a_count > 0 && open_.back().a_end <= block.a) ||
                               (block.b_count > 0 && open_.back().b_end <= block.b))) {
       Leave();

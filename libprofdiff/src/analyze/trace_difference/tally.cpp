@@ -62,7 +62,7 @@ std::int64_t CountSide(const CallTree& tree, const std::vector<std::uint32_t>& r
 
 void LargestDifferences::Add(const SingleDifference& found) {
   if (found.difference == 0 || count_ == 0) return;
-  // The front of the heap is the smallest kept difference.
+  // The front of the heap is the smallest of the differences kept so far.
   if (heap_.size() == count_) {
     if (!IsLarger(found, heap_.front())) return;
     std::ranges::pop_heap(heap_, IsLarger);

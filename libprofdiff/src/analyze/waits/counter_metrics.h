@@ -28,15 +28,16 @@ class CounterMetrics {
   // Appends units and names of metrics. The names are valid in the language of properties and differ from the names of
   // earlier metrics.
   void AppendMetrics(Measurements& made) const;
-  // Append the values of a region in one thread, or in one instance of the phase; NaN if the thread does not have the
-  // counter.
+  // Append the values of a region in one thread, or in one instance of the phase. A value is NaN if the thread does not
+  // have the counter.
   void AppendValues(RegionId region, std::size_t thread, std::vector<double>& values) const;
   void AppendValuesOfInstance(RegionId region, std::uint32_t instance, std::vector<double>& values) const;
 
  private:
   const TraceEvents& events_;
-  std::vector<CounterId> metrics_;      // the counters that are metrics
-  std::vector<std::size_t> metric_of_;  // by CounterId: index in metrics_; metrics_.size() if not a metric
+  std::vector<CounterId> metrics_;  // the counters that are metrics
+  // Index of each counter in metrics_, by CounterId; metrics_.size() for a counter that is not a metric.
+  std::vector<std::size_t> metric_of_;
   std::vector<std::vector<bool>> has_;  // true if the thread has the counter; indexed by thread, then by metric
   std::map<std::pair<RegionId, std::size_t>, std::vector<double>> by_thread_;
   std::map<std::pair<RegionId, std::uint32_t>, std::vector<double>> by_instance_;

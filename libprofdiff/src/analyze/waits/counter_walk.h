@@ -60,11 +60,12 @@ class CounterWalk {
   // The state of one set of counters, which are read together.
   struct SetState {
     std::size_t counters = 0;
-    std::vector<std::uint64_t> times;  // by account: nanoseconds since the last reading
+    std::vector<std::uint64_t> times;  // nanoseconds since the last reading, by account
     std::vector<Account> passed;       // accounts whose time is not 0
     std::uint64_t total = 0;           // sum of `times`
-    std::vector<std::uint32_t> rows;   // by account: number of its row in `amounts`, from 1; 0 if it has none
-    std::vector<double> amounts;       // by row, then by counter of the set
+    // Row of each account in `amounts`, numbered from 1; 0 for an account without a row.
+    std::vector<std::uint32_t> rows;
+    std::vector<double> amounts;  // counts attributed so far, by row, then by counter of the set
   };
 
   void Pass(Account account, std::uint64_t until);
@@ -73,10 +74,10 @@ class CounterWalk {
 
   const CounterReadings& readings_;
   std::uint64_t now_;
-  std::size_t at_ = 0;         // index of the next reading
+  std::size_t at_ = 0;         // index of the next reading in readings_
   std::size_t counts_at_ = 0;  // index of the first count of the next reading
   std::vector<SetState> sets_;
-  std::vector<Code> codes_;  // indexed by account
+  std::vector<Code> codes_;  // the code of each account
   std::map<Code, Account> accounts_;
 };
 

@@ -40,10 +40,10 @@ enum Metric : std::size_t {
   kRuntime,     // total minus useful and waits
   kMpi,         // time in MPI
   kOpenMp,      // time in the OpenMP library or waiting for the end of parallel regions
-  kClockDoubt,  // largest error of a corrected clock
+  kClockDoubt,  // largest error of a corrected clock, in nanoseconds
   kMessages,    // number of messages sent
   kBytes,       // bytes sent; absent if only arguments were recorded, which count elements
-  kFirstKind,   // from here: waits by kind, in nanoseconds, then the number of waits by kind
+  kFirstKind,   // first of the kinds of wait: their times in nanoseconds, then the number of waits by kind
 };
 
 constexpr std::size_t kMetrics = kFirstKind + 2 * kWaitKinds;
@@ -123,7 +123,7 @@ class TraceMeasures {
     }
   }
 
-  // Sets the problem of these kinds of wait; an earlier problem is kept.
+  // Stores the reason why these kinds of wait are unknown. A reason that was stored earlier is kept.
   void SetProblem(std::initializer_list<WaitKind> kinds, const std::optional<std::string>& problem) {
     for (const WaitKind kind : kinds) {
       std::optional<std::string>& stored = events_.problems[static_cast<std::size_t>(kind)];
@@ -154,7 +154,7 @@ class TraceMeasures {
       lengths_.push_back(LengthOf(instance));
       Require(!__builtin_add_overflow(length_, lengths_.back(), &length_));
     }
-    std::int64_t total = 0;  // upper bound of all sums over locations
+    std::int64_t total = 0;  // upper bound of all sums over locations, in nanoseconds
     Require(!__builtin_mul_overflow(length_, static_cast<std::int64_t>(threads_.size()), &total));
     const bool is_program = events_.phase.empty();
     made_.regions.push_back({.kind = is_program ? RegionKind::kProgram : RegionKind::kFunction,
@@ -260,7 +260,7 @@ class TraceMeasures {
   void AddWait(const Wait& wait) {
     const auto kind = static_cast<std::size_t>(wait.kind);
     const RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : ConstructRegion(wait);
-    const bool is_part = IsRefinement(wait.kind);  // its time is already included in another kind
+    const bool is_part = IsRefinement(wait.kind);  // true if another kind already includes the time
     // Time in the library belongs to the function around the construct; the construct itself has only its waits.
     if (KindOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
       Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
@@ -441,12 +441,14 @@ class TraceMeasures {
   const MeasureOptions& options_;
   std::vector<std::int64_t> offsets_;  // nanoseconds to add to the times of a rank, by rank
 
-  std::vector<Location> locations_;                                             // indexed by thread
-  std::vector<std::size_t> threads_;                                            // threads that are locations
-  std::vector<std::int64_t> lengths_;                                           // nanoseconds, by instance of the phase
-  std::int64_t length_ = 0;                                                     // sum of `lengths_`
-  std::map<std::size_t, std::int64_t> useful_;                                  // nanoseconds of useful time, by thread
-  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;  // nanoseconds, by thread and instance
+  std::vector<Location> locations_;    // indexed by thread
+  std::vector<std::size_t> threads_;   // threads that are locations
+  std::vector<std::int64_t> lengths_;  // nanoseconds, by instance of the phase
+  std::int64_t length_ = 0;            // sum of `lengths_`
+  // Useful time of each thread in nanoseconds.
+  std::map<std::size_t, std::int64_t> useful_;
+  // Nanoseconds, by thread and instance of the phase.
+  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;
   std::map<std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t>, RegionId> regions_;
   std::map<std::string, RegionId> functions_;
   std::map<NameId, RegionId> region_of_caller_;

@@ -32,7 +32,7 @@ struct Phase {
   // first thread of its rank that calls the function. They are extended to the ends of the thread's own calls that
   // begin in these intervals.
   std::vector<std::vector<TimeSpan>> intervals;
-  std::vector<bool> calls_phase;  // by thread: true if the thread calls the phase's function
+  std::vector<bool> calls_phase;  // true for threads that call the phase's function; indexed by thread
 
   // Returns the instance to which a time belongs, numbered from 1; 0 if there is none.
   std::uint32_t InstanceAt(std::size_t thread, std::int64_t time) const;

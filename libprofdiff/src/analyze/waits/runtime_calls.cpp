@@ -195,7 +195,7 @@ class ThreadWalk {
     const std::string& text = trace_.names[name.value];
     frame.mode = Class::kProgram;
     frame.library = kNone;
-    if (is == Class::kBody && frame.in_part) return;  // the body was also recorded as a region
+    if (is == Class::kBody && frame.in_part) return;  // skips a body that was also recorded as a region
     if (text != kNoFunction && !IsBodyOfBody(text)) frame.caller = name;
     frame.in_part = false;
     if (is != Class::kBody) return;

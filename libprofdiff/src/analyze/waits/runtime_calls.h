@@ -68,7 +68,8 @@ struct RuntimeCalls {
   bool lacks_blocks = false;                // true if critical sections were recorded without their blocks
   // Nanoseconds in calls of any kind, by thread, then by instance of the phase.
   std::vector<std::vector<std::int64_t>> covered;
-  // By NameId, only for bodies: the function that called the library; invalid if no thread has such a call.
+  // For the NameId of each body, the function that called the library which ran the body. Invalid for other names, and
+  // if no thread has such a call.
   std::vector<NameId> owners;
 
   std::vector<CodeCount> counted;  // counts within the phase, by thread

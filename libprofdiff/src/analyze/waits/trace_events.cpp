@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sums are kept in the order of the first calls that contribute to them, so that the order of regions does not depend
+// Sums are stored in the order of the first calls that contribute to them, so that the order of regions does not depend
 // on how a run is divided.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/trace_events.h"
@@ -153,7 +153,8 @@ class Summing {
   const Trace& trace_;
   Phase phase_;
   RuntimeCalls runtime_;
-  std::vector<NameId> ids_;  // by NameId of the trace; invalid if the result does not use the name
+  // For each NameId of the trace, the NameId in the result; invalid if the result does not use the name.
+  std::vector<NameId> ids_;
   std::map<std::tuple<std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> library_;
   TraceEvents made_;
 };

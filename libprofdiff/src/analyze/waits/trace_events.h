@@ -26,7 +26,7 @@ namespace profdiff {
 struct ThreadEvents {
   std::uint32_t rank = 0;
   std::vector<TimeSpan> intervals;    // start and end of each instance of the phase
-  std::vector<std::int64_t> covered;  // by instance: time in calls of any kind
+  std::vector<std::int64_t> covered;  // time in calls of any kind, by instance
   std::vector<CounterId> counters;    // the counters that have counts; see CountedBy
 };
 
@@ -51,7 +51,7 @@ struct CodePlace {
 // Messages that were sent or received in calls of one routine.
 struct SentMessages {
   std::uint32_t thread = 0;    // index into TraceEvents::threads
-  NameId caller, function;     // see LibraryTime
+  NameId caller, function;     // as in LibraryTime
   std::uint32_t instance = 0;  // instance of the phase, from 1
   std::uint64_t messages = 0, bytes = 0;
 };
@@ -67,8 +67,8 @@ struct CounterSum {
 
 // The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
-  std::vector<std::string> names;  // by NameId: only the names to which the other fields refer
-  std::vector<CodePlace> places;   // by NameId: places of constructs; may be shorter than `names`
+  std::vector<std::string> names;  // indexed by NameId; contains only names to which the other fields refer
+  std::vector<CodePlace> places;   // places of constructs in the source code, by NameId; may be shorter than `names`
   std::string phase;  // linkage name of the phase's function; empty if it is missing, or for the whole recording
   std::uint32_t instances = 1;  // number of instances of the phase
   std::vector<ThreadEvents> threads;

@@ -185,7 +185,7 @@ class TermParser {
     return true;
   }
 
-  // Parses a ")", which closes the innermost parenthesis; false if there is none.
+  // Parses a ")", which closes the innermost parenthesis. Returns false if there is no ")" here.
   bool TakeClosing() {
     if (open_ == 0 || Next() != ')') return false;
     Reduce(1);
@@ -204,8 +204,8 @@ class TermParser {
     return true;
   }
 
-  // Parses an operator, after which an operand must follow; false if there is no operator. A comma within a call counts
-  // as an operator.
+  // Parses an operator, after which an operand must follow. Returns false if there is no operator here. A comma within
+  // a call counts as an operator.
   bool TakeOperator() {
     const char next = Next();
     if (next == ',' && open_ > 0) return TakeComma();

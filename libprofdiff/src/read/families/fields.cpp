@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// True for the position of the whole document; its members are appended without a dot.
+// True if `where` is the position of the whole document, to which names of members are appended without a dot.
 bool EndsPath(const std::string& where) { return where.ends_with(": "); }
 
 }  // namespace

@@ -67,7 +67,8 @@ class ByteStream {
   std::uint64_t Left() const;
 
  private:
-  // Moves the remaining bytes to the front of the buffer, and reads until `wanted` bytes are available.
+  // Moves the remaining bytes to the front of the buffer, and reads until `wanted` bytes are available or the source
+  // ends.
   void Fill(std::size_t wanted);
 
   ByteSource& source_;

@@ -54,7 +54,7 @@ std::size_t GzipSource::Read(char* buffer, std::size_t size) {
 }
 
 std::size_t GzipSource::Step(char* buffer, std::size_t size) {
-  // Also fails if exactly `largest_` bytes have been unpacked and the end has not been seen: zlib needs room for
+  // Fails even if the stream has exactly `largest_` bytes but its end has not been seen yet: zlib needs room for
   // output.
   if (written_ == largest_) Fail("more than " + std::to_string(largest_) + " bytes");
   std::string_view ahead = packed_.Peek(1);

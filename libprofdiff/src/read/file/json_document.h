@@ -15,7 +15,7 @@ namespace profdiff {
 struct DocumentValue {
   enum class Kind : std::uint8_t { kNothing, kNumber, kText, kList, kObject };
 
-  Kind kind = Kind::kNothing;  // kNothing: null, true and false
+  Kind kind = Kind::kNothing;  // kNothing for null, true and false
   double number = 0;
   std::optional<std::int64_t> whole = {};  // the number, if it is an integer: counts and ticks can exceed 2^53
   bool is_true = false;                    // true for the literal `true`, whose kind is kNothing

@@ -44,7 +44,7 @@ class UnpackedSource : public ByteSource {
     stream_->Skip(got);
     return got;
   }
-  // The reason why the stream ended early; nullopt if it did not, or without `salvage`.
+  // The reason why the stream ended early; nullopt if it did not end early, or without `salvage`.
   std::optional<Error> damage() const { return gzip_ ? gzip_->damage() : std::nullopt; }
 
  private:

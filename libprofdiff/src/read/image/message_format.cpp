@@ -64,8 +64,8 @@ class Formatter {
     while (*end >= '0' && *end <= '9') spec += *end++;
   }
 
-  // Appends the next argument, formatted. Integers of all lengths are widened to long long, so that one conversion
-  // prints them.
+  // Appends the next argument, formatted. Integers of all lengths are widened to long long, so that one conversion is
+  // enough for all of them.
   bool Append(const std::string& spec, const std::string& length, const char*& end) {
     switch (*end) {
       case '%':

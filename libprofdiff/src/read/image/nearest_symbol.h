@@ -20,7 +20,7 @@ struct CodeSymbol {
 };
 
 // Results depend on the previous query: as long as an address is within the symbol found last, that symbol is found
-// again, even if another symbol begins in between.
+// again, even if another symbol begins between its start and the address.
 class NearestSymbol {
  public:
   // `symbols` must be in the order of the symbol table. Addresses are compared relative to the start of the text

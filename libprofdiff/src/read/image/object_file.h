@@ -33,7 +33,7 @@ class ObjectFile {
   ObjectFile(const ObjectFile&) = delete;
   ObjectFile& operator=(const ObjectFile&) = delete;
 
-  // Returns the address size and the byte order of the image, which its profiles share. Errors: kAddressSize.
+  // Returns the address size and the byte order of the image; its profiles have the same. Errors: kAddressSize.
   TargetLayout Layout() const;
   std::uint64_t FileBytes() const;
 
@@ -57,7 +57,7 @@ class ObjectFile {
   // Returns the static symbol table, followed by the symbols that libbfd synthesises for some targets. The table of an
   // ordinary linked ELF file is read without libbfd, with the same result.
   SymbolList Symbols();
-  // Returns the same symbols as Symbols, but always reads them through libbfd.
+  // Returns the same symbols as Symbols(), but always reads them through libbfd.
   SymbolList SymbolsOfLibrary();
 
   // Returns the source line of a code address; nullopt unless path, function and line are known. A separate debug file

@@ -76,8 +76,8 @@ class MapIndex {
     std::ranges::stable_sort(by_name_, {}, [&map](std::size_t i) -> const std::string& { return map.entries[i].name; });
   }
 
-  // If several entries have the same name, returns the one that the C library's bsearch finds, which depends on their
-  // positions in the sorted list.
+  // If several entries have the same name, returns the one that the C library's bsearch finds; which one it is depends
+  // on their positions in the sorted list.
   std::optional<std::size_t> Find(std::string_view name) const {
     std::size_t low = 0;
     std::size_t high = by_name_.size();

@@ -59,7 +59,7 @@ std::optional<StaticCall> DecodeSparc(std::uint32_t word, std::uint64_t pc) {
 
 // Finds calls on machines whose instructions consist of one word.
 std::vector<StaticCall> FindInWords(std::string_view text, std::uint64_t begin, bool big_endian, Decoder decode) {
-  // `reach` is 3 because gprof 2.44 requires that all four bytes of the word are within the caller.
+  // StaticCall::reach is 3 because gprof 2.44 requires that all four bytes of the word are within the caller.
   std::vector<StaticCall> calls;
   ByteCursor cursor(text, big_endian);
   while (cursor.remaining() >= 4) {
@@ -76,8 +76,8 @@ std::uint64_t NumberAt(std::string_view text, std::size_t offset, std::size_t wi
   return ByteCursor(text.substr(offset), false).Number(width);
 }
 
-// A call is the byte 0xe8 and a distance of four bytes from the next instruction. gprof ignores the sign of the
-// distance, so it finds wrong targets for backward calls.
+// A call is the byte 0xe8, followed by the distance of the target from the next instruction, in four bytes. gprof
+// ignores the sign of the distance, so it finds wrong targets for backward calls.
 std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, CodeRules rules) {
   constexpr std::uint32_t kLength = 5;
   std::vector<StaticCall> calls;
@@ -91,7 +91,7 @@ std::vector<StaticCall> FindX86(std::string_view text, std::uint64_t begin, Code
 }
 
 // Decodes calls: the byte 0xfb, then the number of arguments (a short literal, a register, or four bytes after 0x8f),
-// then the target as a distance of one, two or four bytes from the next instruction.
+// then the distance of the target from the next instruction, in one, two or four bytes.
 std::optional<StaticCall> DecodeVax(std::string_view text, std::size_t at, std::uint64_t begin) {
   constexpr unsigned kImmediate = 0x8f, kByteFromPc = 0xaf, kWordFromPc = 0xcf, kLongFromPc = 0xef;
   auto byte = [text](std::size_t offset) {

@@ -23,8 +23,8 @@ class KnownNames {
   // Returns the string after the zero byte at `end`; empty if it is not within a known name.
   const char* Behind(const char* end);
 
-  // Returns the cached result for names whose search continues at `begin`. Results are cached because many names share
-  // a run of strings.
+  // Returns the cached result of IsFunctionName for names whose search continues at `begin`; nullopt if there is none.
+  // Results are cached because the searches for many names run through the same strings.
   std::optional<bool> Verdict(const char* begin) const;
   void SetVerdict(const char* begin, bool is_function) { verdicts_.emplace(begin, is_function); }
 

@@ -21,7 +21,7 @@ struct RawSymbol {
   const char* name = "";  // valid while the image is open
   std::uint64_t address = 0;
   char letter = '?';          // nm's letter: 'T' global code, 't' local code, 'W' weak, 'i' indirect function …
-  bool is_debugging = false;  // true if it has no section or is for debuggers, like section and file symbols
+  bool is_debugging = false;  // true if it has no section or is for debuggers, as section and file symbols are
   bool is_section = false;
   bool is_file = false;  // true if it names the source file of the local symbols that follow
   bool is_local = false;
@@ -34,7 +34,7 @@ struct SymbolRules {
   SymbolPolicy policy = SymbolPolicy::kGprof;
   bool omit_statics = false;
   bool omit_non_functions = false;
-  bool flags_functions = true;  // false for object formats without such a flag, where every symbol is a function
+  bool flags_functions = true;  // false for object formats that do not flag functions: every symbol is a function
   char leading_char = '\0';
 };
 

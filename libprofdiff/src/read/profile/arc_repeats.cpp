@@ -17,8 +17,8 @@ constexpr std::size_t kLongestRun = 32;  // largest number of arcs of one call s
 constexpr std::size_t kPartSize = 16384;
 constexpr std::size_t kMostParts = 256;
 
-// Returns the end of the run of arcs that begins at `begin` and has one call site. If these arcs are too many or not
-// distinct, returns `begin`. They must be few because comparison in pairs takes quadratic time.
+// Returns the end of the run of arcs that begins at `begin` and has one call site. Returns `begin` if there are too
+// many of these arcs, or if they are not distinct. There is a limit because comparison in pairs takes quadratic time.
 std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   std::size_t end = begin + 1;
   for (; end < arcs.size() && arcs[end].from == arcs[begin].from; ++end) {

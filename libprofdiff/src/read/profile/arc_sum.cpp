@@ -15,7 +15,8 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFewestPlaces = 512;
-// A table for fewer arcs gets twice as many slots for each arc, as this takes little memory.
+// If the table is made for fewer arcs than this, it gets twice as many slots for each arc: a small table takes little
+// memory.
 constexpr std::size_t kFewPlaces = std::size_t{1} << 14;
 // Largest number of elements that are reserved for arcs that occur only in later files.
 constexpr std::size_t kMostNew = std::size_t{1} << 15;

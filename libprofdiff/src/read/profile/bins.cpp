@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kTogether = 4;  // number of two-byte numbers that are added at once
+constexpr std::size_t kTogether = 4;  // count of two-byte numbers that are added at once
 
 // Returns four two-byte numbers packed in one word, without changing their order in memory. The bytes of each number
 // are swapped if the file has the other byte order.

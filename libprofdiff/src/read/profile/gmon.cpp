@@ -45,7 +45,8 @@ class RecordReader {
   }
 
  private:
-  // Complete arcs, which make up most of a file, are read in runs. Only a truncated arc reaches the switch statement.
+  // Complete arcs, which make up most of a file, are read many at a time. Only a truncated arc reaches the switch
+  // statement.
   void ReadRecord() {
     std::string_view ahead = bytes_.Peek(arc_bytes_);
     if (ahead.size() >= arc_bytes_ && ahead.front() == kArcTag) return ReadArcs(ahead);
@@ -77,7 +78,7 @@ class RecordReader {
     histogram.dimension = WithoutTrailingZeros(bytes_.Take(kDimensionBytes));
     histogram.abbreviation = static_cast<char>(bytes_.U8());
     if (!bytes_.ok()) {
-      // 25 bytes: tag, bins, rate, dimension and abbreviation.
+      // Besides the two addresses, 25 bytes: tag, number of bins, rate, dimension and abbreviation.
       CutRecord("header of a histogram record", bytes_.offset() - record_offset_, 2 * AddressBytes(layout_) + 25);
       return Truncated();
     }
@@ -184,7 +185,7 @@ class RecordReader {
 
 void ReadMagic(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   bytes.Take(kMagic.size());
-  outline.version = static_cast<std::int32_t>(bytes.U32());  // signed, as gprof's message prints it
+  outline.version = static_cast<std::int32_t>(bytes.U32());  // signed, because gprof's message prints it so
   if (outline.version != 0 && outline.version != 1) {
     throw Error(ErrorCode::kBadVersion,
                 "file `" + outline.path + "' has unsupported version " + std::to_string(outline.version), outline.path,

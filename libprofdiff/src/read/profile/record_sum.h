@@ -49,7 +49,7 @@ class RecordSum {
   void AddFile(const PartialSum::File& file, std::vector<Histogram>& sums);
   void AddHistogram(const PartialSum::Part& part, std::vector<Histogram>& sums);
 
-  // These functions throw unless the histogram can be added.
+  // These functions throw if the histogram cannot be added.
   void Check(const PartialSum::Part& part, const GmonOutline& file) const;
   void CheckUnits(const PartialSum::Part& part, const std::string& path) const;
   void CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const;

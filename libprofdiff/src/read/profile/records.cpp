@@ -18,7 +18,7 @@ constexpr double kScaleTolerance = 1e-6;    // gprof's tolerance (GPROF.md, sect
 // Returns the width of a bin in units of two bytes. It is often not an integer, for example 1.998 (GPROF.md, section
 // 7).
 double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
-  std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte is ignored
+  std::uint64_t units = (histogram.high - histogram.low) / 2;  // an odd byte at the end is ignored
   return static_cast<double>(units) / static_cast<double>(bins);
 }
 

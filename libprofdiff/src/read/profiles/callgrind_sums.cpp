@@ -69,8 +69,8 @@ bool CallgrindSums::AddCall(CallId call, std::uint64_t count, std::uint64_t incl
   return AddTo(counted_, count) && AddTo(included_, inclusive);
 }
 
-// Returns totals by level: self cost plus cost of calls for the outermost level of each function, and 0 for other
-// levels.
+// Returns a total for each level. The total of a function's outermost level is its self cost plus the cost of its
+// calls; the totals of inner levels are 0.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::uint64_t> self,
                                                          std::span<const std::uint64_t> inclusive) const {
   std::vector<std::uint64_t> totals(self.begin(), self.end());
@@ -81,9 +81,9 @@ std::vector<std::uint64_t> CallgrindSums::TotalsOfLevels(std::span<const std::ui
   return totals;
 }
 
-// Returns totals by level if each function has only one level. If a function in a cycle is called from outside the
-// cycle, its total is the cost of the calls from outside. The total of any other function is its self cost plus the
-// cost of its calls, except calls within its cycle.
+// Returns a total for each level; requires that each function has only one level. If a function in a cycle is called
+// from outside the cycle, its total is the cost of the calls from outside. The total of any other function is its self
+// cost plus the cost of its calls, except calls within its cycle.
 std::vector<std::uint64_t> CallgrindSums::TotalsOfKnots(std::span<const std::uint64_t> self,
                                                         std::span<const std::uint64_t> inclusive,
                                                         const std::vector<bool>& is_inner) const {

@@ -38,7 +38,7 @@ class CallgrindSums {
 
   const NamedFunctions& names() const { return names_; }
   FunctionId FunctionOf(Level level) const { return levels_[level].function; }
-  // False for a level of recursion such as "f'2".
+  // False for an inner level of recursion, such as "f'2".
   bool IsOutermost(Level level) const { return levels_[level].number == 1; }
   std::size_t levels() const { return levels_.size(); }
   const std::vector<Call>& calls() const { return calls_; }
@@ -46,8 +46,9 @@ class CallgrindSums {
   // Returns for each call whether its inclusive cost is already part of the inclusive cost of another call, so that
   // adding it would count it twice.
   std::vector<bool> InnerCalls() const;
-  // Returns for each level the inclusive cost of its function if it is the outermost level, and 0 for inner levels. The
-  // event is given by its self costs (by level) and its inclusive costs (by call). `is_inner`: result of InnerCalls.
+  // Returns a list indexed by level: the element of a function's outermost level is the function's inclusive cost; the
+  // elements of inner levels are 0. The event is given by its self costs (by level) and its inclusive costs (by call).
+  // `is_inner`: result of InnerCalls.
   std::vector<std::uint64_t> Totals(std::span<const std::uint64_t> self, std::span<const std::uint64_t> inclusive,
                                     const std::vector<bool>& is_inner) const;
 

@@ -104,7 +104,7 @@ class Threads {
     bool counts = true;
   };
 
-  // Returns the thread with the key `text`. `describe` is called once for each new key.
+  // Returns the thread with the key `text`, and adds it if the key is new. `describe` is called once for each new key.
   template <class Describe>
   Thread& Find(std::string_view text, const Describe& describe) {
     const std::uint32_t number = numbers_.Find(hash_(text), [&](std::uint32_t known) { return texts_[known] == text; });
@@ -154,7 +154,8 @@ class Events {
 StackEvent TimeEvent(std::string name);
 StackEvent CountEvent(std::string name, std::string unit);
 
-// An event for a unit, and the number of ticks per unit. For "ms": an event in seconds, and 1e6 ticks.
+// An event for a unit, and the number of ticks per unit. For example, the unit "ms" gives an event in seconds, and 1e6
+// ticks.
 struct ScaledEvent {
   StackEvent event;
   double ticks = 1;
@@ -179,7 +180,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
                           const Frames& frames);
 
-// Throws the error for numbers that are too large: a builder has returned false.
+// Throws the error for numbers that are too large. Called if a builder returns false.
 [[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
 
 }  // namespace profdiff

@@ -17,7 +17,7 @@ struct PerfHead {
   std::string_view thread;              // "worker 1 12394/12395"
   std::string_view event;               // "cpu-clock:u"; empty if events have no names
   std::optional<std::uint64_t> period;  // weight of the sample; nullopt if there is none
-  std::string_view rest;                // for recordings without stacks: the frame
+  std::string_view rest;                // text after the event: the frame, if the recording has no stacks
 };
 
 // Parses the first line of a sample; returns nullopt for any other line.

@@ -325,8 +325,8 @@ class PprofReader {
     if (!builder_.Add(node, weight, count)) FailOfSize(input_);
   }
 
-  // Returns the number of samples of a stack. Returns 0 if it is unknown, as in a difference of profiles, whose counts
-  // can be negative.
+  // Returns the number of samples of a stack; 0 if it is unknown, as in a difference of profiles, where counts can be
+  // negative.
   std::uint64_t CountOf() {
     if (!events_[event_].is_sampled) return 0;
     if (values_[*counts_] >= 0) return static_cast<std::uint64_t>(values_[*counts_]);
@@ -383,7 +383,8 @@ class PprofReader {
   Frames frames_;
   ContextBuilder builder_;
   std::map<std::string, std::vector<std::string>> expressions_;
-  std::vector<std::pair<std::string, NamePatterns>> labels_;  // by label key: the patterns; at least one must match
+  // Label keys, and the patterns for the values of each; at least one pattern must match.
+  std::vector<std::pair<std::string, NamePatterns>> labels_;
   std::vector<StackEvent> events_;
   std::vector<double> ticks_;          // by event: ticks per unit
   std::optional<std::size_t> counts_;  // index of the event that counts samples

@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-// Limit for formats that are read as a stream, for which memory does not grow with the file: it only stops the
+// Limit for formats that are read as a stream, for which memory does not grow with the file. The limit only stops the
 // unpacking of a crafted gzip stream. Readers that need the whole file have their own limits.
 constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // bytes after unpacking
 

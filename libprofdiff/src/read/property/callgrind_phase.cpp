@@ -82,7 +82,8 @@ class PhaseFinder {
     }
   }
 
-  // Fills `found_.has`: the phase and the functions that it calls, at any depth.
+  // Sets `found_.has` for the functions that the phase calls, at any depth, and for the phase itself if it is a
+  // function.
   void FindReached() {
     if (!found_.function.valid()) return;
     std::vector<std::vector<FunctionId>> callees(names_.size());

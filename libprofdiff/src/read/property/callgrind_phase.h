@@ -39,7 +39,7 @@ struct CallgrindPhase {
   std::vector<bool> has;            // by function: true for the phase and the functions that it calls
   std::vector<std::string> remarks;
 
-  // True if an address of a function belongs to the phase.
+  // True if the instruction of function `f` at `address` belongs to the phase.
   bool Has(const CallgrindRun& run, FunctionId f, std::uint64_t address) const {
     if (has[f.value]) return true;
     if (!loop || f != function) return false;

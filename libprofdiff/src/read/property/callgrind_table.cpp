@@ -15,8 +15,8 @@
 namespace profdiff {
 namespace {
 
-// Moves `place` to a position, which may be relative; false if the position is invalid. Source: Valgrind's manual,
-// "Callgrind Format Specification": numbers are relative to the previous line of costs.
+// Moves `place` to a position, which may be relative. Returns false if the position is invalid. Source: Valgrind's
+// manual, "Callgrind Format Specification": numbers are relative to the previous line of costs.
 template <class Number>
 bool MoveTo(Number& place, std::string_view position) {
   if (position.empty() || position == "*") return true;
@@ -184,8 +184,8 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// Extends each list of costs, which ends at the greatest index with costs, with zeros, so that every index has an
-// element.
+// Appends zeros to each list of costs, so that every index has an element. Until then, a list ends at the greatest
+// index with costs.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
   amounts.level_self.Resize(sums.levels(), columns.size());
   amounts.call_inclusive.Resize(sums.calls().size(), columns.size());

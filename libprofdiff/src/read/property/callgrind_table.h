@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All columns of a callgrind file: by function and level, by call, by call site, and by source line or, if the file has
-// addresses, by instruction.
+// The costs in all columns of a callgrind file: by function and level of recursion, by call, by call site, and by
+// source line or, if the file has addresses, by instruction.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_TABLE_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_TABLE_H_
@@ -54,7 +54,7 @@ class CallgrindTable : public CallgrindObserver {
     FunctionId function;  // id in CallgrindSums::names
     Spot spot;
   };
-  // The counts of the whole file or of a part of it.
+  // The costs and counts of the whole file or of a part of it.
   struct Amounts {
     CallgrindRows level_self, call_inclusive, sites, pieces;
     std::vector<std::uint64_t> calls;  // by call
@@ -81,7 +81,8 @@ class CallgrindTable : public CallgrindObserver {
   Amounts AmountsOf(std::size_t part) const;
   std::size_t parts() const { return parts_.size(); }
 
-  // The process id and the thread index in the file's headers; empty or nullopt if there is none, or if parts differ.
+  // The process id and the thread index in the file's headers; empty or nullopt if the headers do not have it, or if
+  // parts of the file differ.
   const std::string& process() const { return process_.text; }
   std::optional<std::uint32_t> thread() const;
 

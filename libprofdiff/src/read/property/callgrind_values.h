@@ -17,9 +17,9 @@ namespace profdiff {
 // The amounts that add up to a region's costs.
 struct CallgrindRecipe {
   enum class Kind : std::uint8_t { kAll, kFunction, kCall, kLoop, kLine } kind = Kind::kAll;
-  FunctionId function = {};                  // for functions
-  std::size_t loop = 0;                      // for loops: index in CallgrindLoops::all
-  std::span<const std::uint32_t> rows = {};  // for calls and lines: indices in CallgrindTable::sites or pieces
+  FunctionId function = {};                  // for kFunction
+  std::size_t loop = 0;                      // for kLoop: index in CallgrindLoops::all
+  std::span<const std::uint32_t> rows = {};  // for kCall and kLine: indices in CallgrindTable::sites or pieces
 };
 
 // Costs by function. They can be too low if the file does not separate levels of recursion
@@ -32,7 +32,7 @@ class CallgrindCostsOf {
 
   CallgrindRows::Row Inclusive(FunctionId function) const { return inclusive_[function.value]; }
 
-  // Returns the values by metric: inclusive columns, then self columns; NaN if unknown.
+  // Returns a value for each metric: first the inclusive costs of all columns, then the self costs; NaN if unknown.
   std::vector<double> ValuesOf(const CallgrindRecipe& recipe) const;
   // Returns the number of calls to a function, excluding recursive calls.
   std::uint64_t CallsOf(FunctionId function) const;

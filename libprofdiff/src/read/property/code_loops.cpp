@@ -120,7 +120,7 @@ void CodeLoops::FindOuter() {
 }
 
 // The last loop that begins at or below `first` is the innermost candidate; if it ends before `last`, a loop around it
-// may still reach far enough.
+// may still contain `last`.
 std::optional<std::size_t> CodeLoops::Around(FunctionId function, std::uint64_t first, std::uint64_t last) const {
   const auto end = std::ranges::upper_bound(loops_, std::tuple(function, first), {},
                                             [](const CodeLoop& loop) { return std::tuple(loop.function, loop.first); });
@@ -135,7 +135,7 @@ std::vector<std::size_t> CodeLoops::Innermost(FunctionId function, std::span<con
   for (const std::uint64_t address : addresses) {
     const std::optional<std::size_t> loop = Around(function, address, address);
     if (!loop || !found.insert(*loop).second) continue;
-    // Adds the loops around it, up to one that is known.
+    // Adds the loops around `loop`, up to the first one that has been added before.
     FirstAround(loops_[*loop].outer, [&](std::size_t at) { return !around.insert(at).second; });
   }
   std::vector<std::size_t> innermost;

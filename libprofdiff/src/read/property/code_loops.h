@@ -77,8 +77,8 @@ std::optional<std::size_t> FindLoopAt(const CodeLoops& loops, FunctionId functio
 // Returns a message such as "no loop at --phase=f:3; loops of that function are at lines 5, 9".
 std::string NoLoopAt(const CodeLoops& loops, FunctionId function, const std::string& phase);
 
-// Returns the regions of the innermost loops around `addresses`; `function_region` if there are none. `region_of_loop`:
-// by loop; invalid for loops without a region.
+// Returns the regions of the innermost loops around `addresses`; `function_region` if there are none. `region_of_loop`
+// is indexed by loop; its elements are invalid for loops without a region.
 std::vector<RegionId> InnermostRegions(const CodeLoops& loops, FunctionId function,
                                        std::span<const std::uint64_t> addresses,
                                        const std::vector<RegionId>& region_of_loop, RegionId function_region);

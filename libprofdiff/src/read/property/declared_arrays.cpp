@@ -18,7 +18,8 @@ namespace {
 
 using ArraysOf = std::map<std::string, std::vector<std::string>>;  // by function; "" for arrays outside functions
 
-// Adds a name unless it is known, in the order of declaration. A linear search is enough for the few arrays.
+// Adds a name unless it is known, in the order of declaration. A linear search is enough, as there are only a few
+// arrays.
 void AddOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);
 }

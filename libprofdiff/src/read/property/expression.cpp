@@ -112,7 +112,7 @@ class ExpressionParser {
     return false;
   }
 
-  // Parses a ")" of this expression, which closes the innermost parenthesis; false if there is none.
+  // Parses a ")" of this expression, which closes the innermost parenthesis. Returns false if there is none.
   bool TakeClosing() {
     if (open_ == 0 || !lexer_.Take(")")) return false;
     Reduce(1);
@@ -123,7 +123,7 @@ class ExpressionParser {
     return true;
   }
 
-  // Parses an operator, after which an operand follows; false if there is none.
+  // Parses an operator, after which an operand follows. Returns false if there is no operator.
   bool TakeOperator() {
     if (open_ > 0 && lexer_.Is(",")) {
       Reduce(1);

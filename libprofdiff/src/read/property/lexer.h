@@ -34,11 +34,11 @@ class AslLexer {
   // Errors: kBadArgument for an invalid token.
   void Step();
 
-  // Skips the current token if it is `text`; otherwise returns false.
+  // Skips the current token and returns true if the token is `text`; otherwise returns false.
   bool Take(std::string_view text);
   // Skips the current token. Errors: kBadArgument if it is not `text`.
   void Expect(std::string_view text);
-  // Skips and returns a name that is not a keyword. `what` is for messages.
+  // Skips and returns a name that is not a keyword. `what` describes the name in error messages.
   std::string ExpectName(std::string_view what);
 
   // Throws "PATH:LINE: expected …, not 'x'".

@@ -95,7 +95,7 @@ class FindingsReader {
     finding.lost = NumberIn(property.Find("lost"));
     const DocumentValue* leaf = property.Find("leaf");
     finding.is_leaf = leaf != nullptr && leaf->is_true;
-    const DocumentValue* locations = property.Find("locations");  // most severe first
+    const DocumentValue* locations = property.Find("locations");  // locations, most severe first
     if (locations != nullptr && !locations->members.empty()) {
       finding.rank = PlaceIn(locations->members.front().Find("rank"));
       finding.thread = PlaceIn(locations->members.front().Find("thread"));

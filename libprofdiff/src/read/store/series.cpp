@@ -101,7 +101,8 @@ class SeriesReader {
   void NameFunctions() {
     Statement find(database_, "select name, file, image, unit, number from function where id = ?");
     std::map<std::int64_t, std::pair<std::string, std::string>> names;  // name, and base name of file or image
-    std::map<std::string, std::vector<std::size_t>> counts;             // by name: number of functions in each trial
+    // For each name, the number of functions with this name in each trial.
+    std::map<std::string, std::vector<std::size_t>> counts;
     for (const auto& [id, presence] : presence_) {
       find.Bind(1, id);
       if (!find.Step()) database_.FailAsDamaged();

@@ -26,8 +26,8 @@ struct KnownTrial {
   TrialEntry entry;
 };
 
-// Returns the pairs of a name and a value in a table that belong to a trial. `table` is a constant of this file: SQL
-// has no parameters for names of tables.
+// Returns the names and values in a table that belong to a trial. `table` is a constant of this file: SQL has no
+// parameters for names of tables.
 template <class Value, class Get>
 std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::string_view table, std::int64_t trial,
                                                    Get get) {

@@ -28,8 +28,8 @@ bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
   return a.kind == Kind::kWhole && b.kind == Kind::kWhole && a.duration > b.duration;
 }
 
-// `ends_` mirrors the builder's open calls: it contains the end of a complete call (X), or kNotYet for a call begun by
-// B. Calls of both kinds may be nested in each other.
+// `ends_` mirrors the builder's open calls: an element is the end of a complete call (X), or kNotYet for a call begun
+// by B. Calls of both kinds may be nested in each other.
 class TreeMaker {
  public:
   TreeMaker(const std::vector<ChromeValue>& values, const std::vector<std::uint64_t>& hashes, const std::string& path,

@@ -23,7 +23,7 @@ std::vector<std::string> NamesInFolder(const std::string& path) {
   for (std::filesystem::directory_iterator entry(path, error), end; !error && entry != end; entry.increment(error)) {
     names.push_back(entry->path().filename().string());
   }
-  std::ranges::sort(names);  // directories list names in any order, on which output must not depend
+  std::ranges::sort(names);  // a directory lists its names in arbitrary order, on which output must not depend
   return names;
 }
 

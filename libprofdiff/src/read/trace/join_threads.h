@@ -13,10 +13,10 @@
 
 namespace profdiff {
 
-// A thread with its own name ids.
+// A thread whose name ids refer to its own table of names.
 struct NamedThread {
   ThreadTrace thread;
-  NameTable names;  // names of thread.calls
+  NameTable names;  // names of the calls in `thread`
   std::vector<std::string> missing;
 };
 
@@ -33,7 +33,7 @@ class ThreadJoiner {
  private:
   Trace trace_;
   NameTable names_;
-  // By thread: the common id of each of the thread's own name ids; empty if all of them stay the same.
+  // For each thread: the common ids that replace the thread's own name ids; empty if all of them stay the same.
   std::vector<std::vector<NameId>> ids_;
 };
 

@@ -43,8 +43,8 @@ struct OddLeaves {
     not_innermost.Add(more.not_innermost);
   }
 
-  // Adds a remark for each kind that occurs. `place_of` describes the position of a Kind's first record, for example
-  // "event that ends at byte 7".
+  // Adds a remark for each kind of odd record that occurs. `place_of` describes the position of a Kind's first record,
+  // for example "event that ends at byte 7".
   template <class PlaceOf>
   void AppendRemarks(const std::string& path, const PlaceOf& place_of, std::vector<std::string>& remarks) const {
     auto append = [&](const Kind& kind, const char* what) {
@@ -57,8 +57,8 @@ struct OddLeaves {
   }
 };
 
-// Counts of open names in a tree under construction, so that a query need not search all open calls. Counting begins
-// with the first query, which never occurs in most traces.
+// Numbers of open calls by name, in a tree under construction, so that a query need not search all open calls. Counting
+// begins with the first query, which never occurs in most traces.
 class OpenNames {
  public:
   void Enter(NameId name) {
@@ -83,7 +83,7 @@ class OpenNames {
 
  private:
   bool is_counted_ = false;
-  std::unordered_map<std::uint32_t, std::uint32_t> counts_;  // number of open calls, by name
+  std::unordered_map<std::uint32_t, std::uint32_t> counts_;  // number of open calls, by id of their name
 };
 
 }  // namespace profdiff

@@ -9,7 +9,7 @@
 
 namespace profdiff {
 
-// Each function reads a trace of a known kind. Errors: as for ReadTrace.
+// Each function reads a trace of the kind in its name. Errors: as for ReadTrace.
 Trace ReadUftrace(const std::string& folder, const TraceOptions& options);
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options);
 Trace ReadOtf2(const std::string& path, const TraceOptions& options);

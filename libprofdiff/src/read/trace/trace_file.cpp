@@ -50,7 +50,8 @@ Reader ReaderOf(const std::string& path) {
   return BeginsAsJson(bytes) || IsGzip(bytes) ? ReadChromeTrace : nullptr;
 }
 
-// Returns the number at the end of a name without extensions: 12 for "rank.12", "d.12" and "trace-12.json.gz".
+// Returns the number at the end of a name, disregarding the extensions .json and .gz; for example, 12 for "rank.12",
+// "d.12" and "trace-12.json.gz". Returns nullopt if there is none.
 std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   for (const std::string_view extension : {".gz", ".json"}) {
     if (name.ends_with(extension)) name.remove_suffix(extension.size());
@@ -104,8 +105,8 @@ std::vector<RankPath> FindRanks(const std::string& folder) {
   return ranks;
 }
 
-// Returns the ranks of a run whose processes were recorded separately. They are sorted by the numbers in their names,
-// or in the order of the paths if a name has no number.
+// Returns the ranks of a run whose processes were recorded separately. They are sorted by the numbers in their file
+// names or, if a name has no number, in the order of `paths`.
 std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
   std::vector<RankPath> ranks;
   bool have_numbers = true;
@@ -128,8 +129,8 @@ std::vector<RankPath> RanksOfPaths(const std::vector<std::string>& paths) {
   return ranks;
 }
 
-// True if the numbers in names are ranks. Repeated numbers, or numbers far above the number of ranks, such as process
-// ids, only determine the order of ranks.
+// True if the numbers in the names of recordings are ranks. Repeated numbers, or numbers far above the number of ranks,
+// such as process ids, only determine the order of ranks.
 bool AreRanks(const std::vector<RankPath>& ranks) {
   constexpr std::uint64_t kOrdinary = 1024;
   const auto twice = std::ranges::adjacent_find(ranks, {}, &RankPath::number);
@@ -144,7 +145,7 @@ void SetRank(std::uint32_t rank, Trace& part) {
   for (RankEnd& end : part.ends) end.rank = rank;
 }
 
-// If a rank has no recording, its number is left out. The same is true for an unusable rank when salvaging.
+// Ranks without a recording are left out. When salvaging, so are ranks whose recording cannot be read.
 void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, const RankReading& reading) {
   std::optional<Error> first;
   bool has_threads = false;
@@ -165,7 +166,8 @@ void ReadRanks(const std::vector<RankPath>& ranks, const TraceOptions& options, 
     }
     reading.take(rank, std::move(part));
   }
-  // Salvaging may leave out some ranks, but not all of them. A process that reads only some ranks cannot check this.
+  // Salvaging may leave out some ranks, but not all of them. This cannot be checked if only some ranks are read
+  // (`wants`).
   if (first && !has_threads && !reading.wants) throw *first;
 }
 

@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Removes and returns the text up to the next space; skips spaces and tabs before it.
+// Skips leading spaces and tabs, then removes and returns the text up to the next space.
 inline std::string_view TakeBlankWord(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t"), text.size()));
   return TakeUpTo(text, ' ');

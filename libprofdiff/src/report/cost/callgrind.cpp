@@ -90,13 +90,13 @@ class CallgrindWriter {
   const CallgrindGraph& graph_;
   std::string object_, last_object_ = object_;
   Ids file_ids_, object_ids_;
-  // By index in CallgrindGraph::functions: 1 if the function's name has been written.
+  // For each element of CallgrindGraph::functions: 1 if its name has been written, otherwise 0.
   std::vector<char> function_named_;
 };
 
 // Returns the event's name, in letters and digits. For gprof's profiles, it is "Nanoseconds" or, if the histogram
-// measures something other than seconds, "Nano" and the histogram's dimension. Other profilers' counts have the name
-// from their file.
+// measures something other than seconds, "Nano" and the histogram's dimension. For another profiler's counts, it is the
+// name in that profiler's file.
 std::string EventName(const Profile& profile) {
   return (AreWhole(profile.origin, profile.dimension) ? "" : "Nano") + WithUnderscores(profile.dimension);
 }

@@ -77,7 +77,7 @@ class Builder {
                                           : "callgrind files cannot hold more than 1,000,000,000 seconds");
   }
 
-  // The sum of the costs in the callers' lines of a function.
+  // The sum of the costs that the lines of its callers give for a function; `any` is true if there are such lines.
   struct Called {
     bool any = false;
     std::int64_t cost = 0;
@@ -202,7 +202,7 @@ class Builder {
   std::vector<Called> called_;             // by node
   std::vector<std::uint32_t> node_of_;     // index in made_.functions, by FunctionId
   std::vector<std::uint32_t> cycle_node_;  // index in made_.functions, by CycleId
-  // By FunctionId of a member of a cycle: number of calls from outside the cycle.
+  // Number of calls from outside a cycle, by the FunctionId of the member that they enter.
   std::map<std::uint32_t, std::uint64_t> entries_;
   std::map<std::pair<std::string, std::string>, Named> named_;
 };

@@ -90,7 +90,7 @@ std::string WithCommas(double number) {
   return text;
 }
 
-// Refuses sums that do not fit, instead of writing saturated numbers.
+// Throws an error for sums above kMostTicks, instead of writing saturated numbers.
 void RequireRoom(const CallSide& side, const StackUnits& units) {
   double seconds = side.unattributed;
   for (double own : side.self) seconds += std::abs(own);
@@ -116,7 +116,7 @@ Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>
   for (std::size_t i = 0; i < calls.size(); ++i) callers[calls[i].callee.value].push_back(i);
 
   Stacks stacks{functions, true, {}, {}, std::vector<Stacks::Side>(sides.size())};
-  std::vector<std::uint32_t> alone(functions.size());  // by FunctionId: index of the function's one-frame stack
+  std::vector<std::uint32_t> alone(functions.size());  // index of each function's one-frame stack, by FunctionId
   for (std::size_t f = 0, next = 0; f < functions.size(); next += 1 + callers[f++].size()) {
     alone[f] = static_cast<std::uint32_t>(next);
   }

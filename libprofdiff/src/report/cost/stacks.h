@@ -21,7 +21,7 @@ namespace profdiff {
 struct Stacks {
   struct Side {
     std::vector<std::int64_t> ticks;  // by stack
-    // By stack: number of samples. Empty if unknown, or if the samples belong to several runs.
+    // Number of samples of each stack. Empty if the numbers are unknown, or if the samples belong to several runs.
     std::vector<std::uint64_t> samples;
     std::int64_t stackless = 0;  // ticks outside functions
     std::uint64_t stackless_samples = 0;
@@ -30,8 +30,8 @@ struct Stacks {
 
   const FunctionTable& functions;
   bool is_time = false;              // true if ticks are nanoseconds, false if they are counts of an event
-  std::vector<FunctionId> function;  // by stack: its innermost function
-  // By stack: index of the stack without its innermost function, or kNoParent.
+  std::vector<FunctionId> function;  // innermost function of each stack
+  // For each stack: the index of the stack without its innermost function, or kNoParent.
   std::vector<std::uint32_t> caller;
   std::vector<Side> sides;  // one for an execution; base and other for a difference
 

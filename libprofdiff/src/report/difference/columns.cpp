@@ -47,7 +47,7 @@ NumberCell IfUsed(const SideNumbers& side, double number) { return side.Used() ?
 
 void AppendImpact(std::string& out, const Cell& cell) {
   const double sum = cell.difference.sum_abs_self;
-  // SecondsDifference rounds remainders below half a nanosecond to 0, so that equal times never print as -0.00.
+  // SecondsDifference rounds remainders below half a nanosecond to 0, so that equal times are never printed as -0.00.
   const double difference = SecondsDifference(cell.row.base.self, cell.row.other.self);
   AppendFixed(out, sum > 0 ? 100.0 * difference / sum : 0, 6, 2);
 }

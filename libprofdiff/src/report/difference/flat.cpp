@@ -43,7 +43,7 @@ double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers
 // grew and the other shrank, or if calls hardly changed: the whole change of time would then be attributed to the few
 // calls that appeared or disappeared.
 bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_side) {
-  constexpr double kLeastChange = 0.05;  // as a share of the larger side's calls
+  constexpr double kLeastChange = 0.05;  // smallest change of calls, as a share of the larger side's calls
   if (calls == 0 || std::abs(static_cast<double>(calls)) < kLeastChange * static_cast<double>(larger_side))
     return false;
   return seconds == 0 || (seconds > 0) == (calls > 0);
@@ -62,8 +62,8 @@ FlatRow RowOf(const Difference& difference, const Difference::Row& numbers, doub
   const std::uint64_t larger_side = std::max(base.calls, other.calls);
   const double total = SecondsDifference(base.total, other.total);
   row.calls = calls;
-  // Both columns are filled, or neither: a program that splits a row at its blanks could not determine which one is
-  // missing.
+  // Both columns of times per call are filled, or neither is: a program that splits a row at its blanks could not
+  // determine which one is missing.
   if (!HasTimePerCall(row.self, calls, larger_side) || !HasTimePerCall(total, calls, larger_side)) return row;
   row.self_per_call = factor * row.self / static_cast<double>(calls);
   row.total_per_call = factor * total / static_cast<double>(calls);

@@ -48,8 +48,8 @@ class DifferenceGraph {
  private:
   enum class ArcClass : std::uint8_t { kSelf, kWithinCycle, kTimed };
 
-  // The size of a change, for sorting: first the class, then nanoseconds, then calls. Nanoseconds are rounded to whole
-  // numbers, so that rounding errors do not decide the order of equal changes.
+  // The size of a change, for sorting: first the class of the arc, then nanoseconds, then calls. Nanoseconds are
+  // rounded to whole numbers, so that rounding errors do not decide the order of equal changes.
   using Key = std::tuple<ArcClass, double, std::uint64_t>;
   using SortedArc = std::pair<Key, ArcId>;
 

@@ -24,7 +24,7 @@ void WriteIndexDifference(std::string& out, const Difference& difference, const 
     return options.show_unused || graph.HasEntry(number) || row.base.Used() || row.other.Used();
   };
   std::vector<IndexCell> cells;
-  // No sort: the joined table is already ordered by name.
+  // The joined table is already ordered by name.
   for (std::size_t i = 0; i < difference.functions.size(); ++i) {
     FunctionId f(i);
     if (!is_kept(graph.NumberOf(f), difference.functions[i])) continue;

@@ -41,7 +41,8 @@ std::string SidesCell(bool base, bool other);
 // Appends two lines, each with the label of a side.
 void AppendSideLabels(std::string& out, const SideLabels& labels);
 
-// Appends the last line of a table that --limit cut; appends nothing if no row was omitted.
+// Appends a line with the number of rows that --limit omitted from a table; appends nothing if no row was omitted.
+// `what` is the plural name of the rows.
 void AppendLeftOut(std::string& out, std::size_t count, std::string_view what);
 
 }  // namespace profdiff

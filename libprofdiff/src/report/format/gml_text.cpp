@@ -75,7 +75,7 @@ void GmlWriter::LongText(std::string_view key, std::string_view text) {
 
 // The suffix, which makes a label unique, for example " [7]", is never cut, so its bytes are subtracted first.
 void GmlWriter::Text(std::string_view key, std::string_view text, std::string_view suffix) {
-  std::size_t around = 2 * depth_ + key.size() + 3;  // 3: a blank and two quotes
+  std::size_t around = 2 * depth_ + key.size() + 3;  // the 3 bytes are a blank and two quotes
   std::string end;
   AppendGmlText(end, suffix);
   LongText(key, CutMiddle(text, kLineBytes - around - end.size(), GmlSize).append(suffix));

@@ -27,10 +27,10 @@ class GmlWriter {
   void Open(std::string_view key);
   void Close();
   void Integer(std::string_view key, std::int64_t value);
-  // Writes nine decimals, without trailing zeros; 0.0 for numbers that are not finite.
+  // Writes a number with up to nine decimals; writes 0.0 for numbers that are not finite.
   void Real(std::string_view key, double value);
-  // Writes a count as an integer or as a real number. Counts above 2^31 do not fit the integers of all readers; if a
-  // key has such a count, all its values are written as real numbers, because a key must keep its type throughout a
+  // Writes a count as an integer or as a real number. Counts above 2^31 do not fit into the integers of all readers; if
+  // a key has such a count, all its values are written as real numbers, because a key must keep its type throughout a
   // file.
   template <class Number>
   void Count(std::string_view key, Number value, bool as_real) {

@@ -14,7 +14,8 @@
 
 namespace profdiff {
 
-// Writes tables as HTML, with one line of output per row. Of a TableColumn, uses the heading, `digits` and `left`.
+// Writes tables as HTML, with one line of output per row. Uses only the heading, `digits` and `left` of each
+// TableColumn.
 class HtmlTableWriter : public TableWriter {
  public:
   explicit HtmlTableWriter(std::string& out) : out_(out) {}

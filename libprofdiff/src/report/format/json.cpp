@@ -121,7 +121,7 @@ void JsonWriter::AddCell(const Cell& cell) {
   const Member& member = members_[next_++];
   if (next_ == 1) out_ += has_rows_ ? layout_.next_row : layout_.first_row;
   out_ += member.before;
-  // "null" replaces a nested object without values, so the position at which it begins is stored.
+  // "null" replaces a nested object without values, so the position at which the object begins is stored.
   if (member.opens) {
     object_ = out_.size() - 1;
     has_values_ = false;

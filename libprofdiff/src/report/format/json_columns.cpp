@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Collects columns row by row, both as values and, while there are few different values, as indices into a list of the
-// different values (`words`). The shorter form is written. A page of two executions with 100,000 functions, 200,000
-// arcs and 200,000 paths takes 24 MB, instead of 43 MB with each value written out. Test:
+// Collects columns row by row, both as values and, while there are at most kMostWords different values, as indices into
+// a list of the different values (`words`). The shorter form is written. A page of two executions with 100,000
+// functions, 200,000 arcs and 200,000 paths takes 24 MB, instead of 43 MB with each value written out. Test:
 // tests/unit/report/format/json_columns_test.cpp.
 #include "report/format/json_columns.h"
 

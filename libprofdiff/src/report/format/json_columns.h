@@ -25,7 +25,7 @@ struct JsonBlock {
 // {"rows":N,"columns":{"KEY":VALUES,…}}, where VALUES are
 //   [0.5,1,…]                           one value per row
 //   5                                   all rows have this value, which is a number, a string, null, true or false
-//   {"words":["a","b"],"rows":[0,1,…]}  the few different values, and for each row the index of its value
+//   {"words":["a","b"],"rows":[0,1,…]}  up to 16 different values, and for each row the index of its value
 //   {"as":"KEY"}                        the same values as the earlier column KEY
 class JsonColumnsWriter : public TableWriter {
  public:
@@ -42,7 +42,7 @@ class JsonColumnsWriter : public TableWriter {
  private:
   struct Column {
     std::string key;
-    std::vector<std::string> words;  // different values so far; empty if there are more than 16
+    std::vector<std::string> words;  // the different values so far; empty if there are more than 16
     // Values by row, each followed by a comma; empty while all values are the same.
     std::string values;
     std::string numbers;  // indices of the values in `words`, each followed by a comma

@@ -21,7 +21,7 @@ void AppendPadded(std::string& out, const TableColumn& column, std::string_view 
 }
 
 // Returns a whole number in units of `size`, rounded to thousandths of a unit. The calculation uses integers, because
-// the nanoseconds of long traces have more digits than a double.
+// the nanoseconds of long traces can have more digits than a double represents exactly.
 std::string InUnits(std::int64_t number, std::int64_t size) {
   const auto step = static_cast<std::uint64_t>(size / 1000);
   const std::uint64_t thousandths = (Magnitude(number) + step / 2) / step;
@@ -37,7 +37,7 @@ void AppendReal(std::string& out, const TableColumn& column, double number) {
 }
 
 void AppendCount(std::string& out, const TableColumn& column, std::uint64_t number) {
-  char digits[20];  // up to 18446744073709551615
+  char digits[20];  // enough for 18446744073709551615
   const auto result = std::to_chars(digits, digits + sizeof digits, number);
   AppendPadded(out, column, std::string_view(digits, static_cast<std::size_t>(result.ptr - digits)));
 }

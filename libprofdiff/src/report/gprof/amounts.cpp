@@ -57,7 +57,7 @@ std::string InUnit(std::string heading, std::string_view unit, const Amounts& am
 
 std::string Widened(std::string heading, std::size_t begin, std::size_t cells, const Amounts& amounts) {
   constexpr std::size_t kCell = 9;
-  // The order is from right to left, so that insertions do not move the positions of the remaining columns.
+  // Columns are widened from right to left, so that insertions do not move the positions of the remaining columns.
   for (std::size_t cell = cells; cell-- > 0;) {
     heading.insert(begin + cell * kCell, static_cast<std::size_t>(amounts.More(8)), ' ');
   }

@@ -58,8 +58,8 @@ class EntryWriter {
         [&](std::size_t i) { PrefetchEnds(entries[i].function); });
   }
 
-  // Sorts the arcs of a function's entry into the order in which they are written. At the call, `arcs` has the newest
-  // arc first.
+  // Sorts the arcs of a function's entry into the order in which they are written. The function must be called with the
+  // most recently added arc first in `arcs`.
   void List(FunctionId f, bool callers, std::span<ArcId> arcs) {
     const std::vector<ArcId> oldest_first(arcs.rbegin(), arcs.rend());
     std::ranges::transform(SortArcs(f, callers), arcs.begin(),
@@ -178,8 +178,8 @@ class EntryWriter {
     return {to_itself ? -2.0 : -1.0, to_itself ? 0 : arc.count, static_cast<std::uint32_t>(place)};
   }
 
-  // Lists the arcs of a function in arcs_, in the order of their creation, which breaks ties. CallLists has the newest
-  // arc first, so its list is read backwards.
+  // Lists the arcs of a function in arcs_, in the order of their creation, which breaks ties. CallLists has the most
+  // recently added arc first, so its list is read backwards.
   void Gather(FunctionId f, bool callers) {
     const std::span<const CallLists::Call> newest_first = callers ? graph_.calls.Callers(f) : graph_.calls.Callees(f);
     const auto call_at = [newest_first](std::size_t i) { return newest_first[newest_first.size() - 1 - i]; };
@@ -243,7 +243,7 @@ class EntryWriter {
   const EntryOrder& order_;
   const ListingOptions& options_;
   NameLines& names_;
-  std::vector<ListedArc> arcs_;  // arcs of one function, oldest first
+  std::vector<ListedArc> arcs_;  // arcs of one function, in the order of their creation
   std::vector<SortKey> keys_;    // sort keys of arcs_
   Amounts amounts_;
   bool arc_self_known_;

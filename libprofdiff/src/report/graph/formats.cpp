@@ -8,7 +8,7 @@
 namespace profdiff {
 namespace {
 
-// Adapt functions that write stacks, which have no result, to GraphFormat.
+// Adapt functions that write stacks and return nothing to the signatures that GraphFormat requires.
 template <void (*kWrite)(std::string&, const Execution&, DemangleStyle)>
 GmlResult WriteStacks(std::string& out, const Execution& execution, const std::string&, const GmlOptions& options) {
   kWrite(out, execution, options.names.demangle);

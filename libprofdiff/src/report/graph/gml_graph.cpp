@@ -44,8 +44,8 @@ GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
 
 // ---- candidates ----
 
-// Returns, by function: 1 if the function calls others. Such functions were executed even if, like main, they have
-// neither samples nor callers.
+// Returns for each function: 1 if it calls others, otherwise 0. Functions that call others were executed even if, like
+// main, they have neither samples nor callers.
 template <class Arcs, class HasCalls>
 std::vector<char> FindCallers(std::size_t functions, const Arcs& arcs, HasCalls has_calls) {
   std::vector<char> is_caller(functions);

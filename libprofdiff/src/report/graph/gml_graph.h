@@ -70,7 +70,7 @@ struct GmlGraph {
   std::size_t left_out = 0;  // number of functions omitted because of GmlOptions::max_nodes
 };
 
-// Makes a graph of those shown functions that have time, callers or callees, or of all shown functions with
+// Makes a graph of the shown functions that have time, callers or callees, or of all shown functions with
 // options.show_unused. Keeps only the options.max_nodes most important functions, by change or by time, and the arcs
 // between them. Times are restricted by the selection, as in the call graph.
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);

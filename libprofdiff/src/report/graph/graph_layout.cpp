@@ -27,7 +27,7 @@ constexpr std::size_t kMaxPairs = 2000000;
 // Weight of a box that moves away from a line. Other boxes have weight 1.
 constexpr double kAvoidWeight = 50;
 
-// The preferred x of a node, and the weight of the distance from it in the sum of squares.
+// The preferred x of a node, and the weight of the squared distance from that x in the sum that is minimised.
 struct Wish {
   double x = 0;
   double weight = 1;
@@ -71,7 +71,7 @@ class Placer {
   LayoutNeighbours callers_, callees_;
   LayoutRows rows_;
   std::vector<LayoutPoint> points_;
-  // By row: indices of arcs that begin above the row and end below it, or the reverse.
+  // For each row: indices of the arcs that begin above the row and end below it, or the reverse.
   std::vector<std::vector<std::size_t>> passings_;
 };
 

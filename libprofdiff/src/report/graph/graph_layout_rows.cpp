@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Assigns layers by the longest path through the cycles and other functions, and orders each layer by barycentre
+// Assigns layers by the longest path through cycles and the functions outside them, and orders each layer by barycentre
 // sweeps, after Sugiyama, Tagawa and Toda (1981). Unlike in that paper, long lines get no dummy nodes, so the cost is
 // linear apart from sorting; graph_routes.cpp routes lines around boxes afterwards.
 //
@@ -62,9 +62,9 @@ class Arranger {
   const LayoutNeighbours& callers_;
   const LayoutNeighbours& callees_;
   std::vector<std::size_t> layer_of_;  // by node
-  std::vector<LayoutRow> layers_;      // by layer: nodes with arcs to others, from left to right
-  LayoutRow unconnected_;              // nodes without arcs to others
-  std::vector<double> position_;       // by node: position within its layer, between 0 and 1
+  std::vector<LayoutRow> layers_;      // the connected nodes of each layer, from left to right
+  LayoutRow unconnected_;              // nodes without arcs to or from other nodes
+  std::vector<double> position_;       // position of each node within its layer, between 0 and 1
   double picture_width_ = 0;
   LayoutRows result_;
 };
@@ -108,7 +108,7 @@ void Arranger::AssignLayers() {
 // callers stay above callees.
 void Arranger::LowerRoots(const std::vector<std::uint32_t>& component) {
   constexpr std::size_t kNone = ~std::size_t{0};
-  // by number of the component: layer of the highest callee
+  // Layer of the highest callee, by number of the component.
   std::vector<std::size_t> highest_callee(boxes_.size() + 1, kNone);
   std::vector<char> is_called(boxes_.size() + 1);
   for (const LayoutArc& arc : arcs_) {
@@ -155,8 +155,8 @@ void Arranger::OrderLayers() {
   }
 }
 
-// Sorts a layer by the mean position of each node's callers (or callees). A node without any keeps its position. The
-// sort is stable, so ties do not depend on the library.
+// Sorts a layer by the mean position of each node's callers (or callees). A node without callers (or callees) in other
+// layers keeps its position. The sort is stable, so ties do not depend on the library.
 void Arranger::OrderLayer(LayoutRow& layer, const LayoutNeighbours& neighbours) {
   std::vector<std::pair<double, LayoutNode>> keyed;
   keyed.reserve(layer.size());

@@ -31,7 +31,7 @@ class LayoutNeighbours {
   }
 
  private:
-  // By node: index of its first neighbour in listed_; one more element for the end.
+  // For each node: the index of its first neighbour in listed_; one more element for the end.
   std::vector<std::uint32_t> first_;
   std::vector<LayoutNode> listed_;
 };

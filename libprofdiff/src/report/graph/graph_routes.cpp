@@ -70,7 +70,7 @@ struct Row {
   double top = 0, bottom = 0;
   std::vector<std::uint32_t> nodes;  // from left to right
   std::size_t lines_along = 0;
-  // By gap: number of lines that pass it. Gap i is to the left of node i.
+  // For each gap: the number of lines that pass it. Gap i is to the left of node i.
   std::vector<std::uint32_t> lines;
 };
 
@@ -125,13 +125,14 @@ class Router {
   const std::vector<LayoutArc>& arcs_;
   std::vector<Row> rows_;
   std::vector<std::uint32_t> row_of_;  // by node
-  std::vector<std::uint32_t> place_;   // by node: index within its row
+  std::vector<std::uint32_t> place_;   // index of each node within its row
   double left_ = 0, right_ = 0;        // x of the picture's left and right edge
   // Maximum number of rows that a line may cross through gaps between boxes.
   std::size_t most_rows_ = 0;
   std::size_t lines_round_ = 0;
-  std::vector<Passage> passages_;           // passages of each arc, from top to bottom, arc after arc
-  std::vector<std::size_t> first_passage_;  // by arc: index in passages_; one more element for the end
+  std::vector<Passage> passages_;  // passages of each arc, from top to bottom, arc after arc
+  // For each arc: index of its first element in passages_; one more element for the end.
+  std::vector<std::size_t> first_passage_;
 };
 
 // Finds the rows of boxes. LayOutGraph guarantees that boxes in one row have the same y, and that rows do not overlap.

@@ -44,7 +44,7 @@ Cell Subtract(std::uint64_t base, std::uint64_t other) { return CountDifference(
 }
 
 // True if a side can have whole stacks. A side from callgrind has none, because callgrind counts costs of functions and
-// arcs. An error names the side that has no stacks.
+// arcs. The result decides which side an error message names.
 bool MayHaveStacks(const SideTotals& side) {
   return side.origin && side.origin->format != StackFormatName(StackFormat::kCallgrind);
 }

@@ -28,7 +28,7 @@ class ContextFields {
   void Write(TableWriter& writer) const;
 
   Fields<std::uint32_t> fields;
-  std::vector<std::uint32_t> numbers;  // 0, 1, …, for all rows
+  std::vector<std::uint32_t> numbers;  // the numbers of all rows: 0, 1, …
 
  private:
   void AddPlaces(const ContextRows& rows);

@@ -369,7 +369,7 @@ void WriteDocument(TableWriter& writer, const DifferenceSource& source, const Ma
 
 void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::span<const FunctionId> rows,
                    std::span<const TableColumn> columns) {
-  // WriteFlat gets its rows from the caller.
+  // Empty, because WriteFlat gets its rows from the caller.
   const MachineRows none;
   DifferenceListing(source, none).WriteFlat(writer, rows, columns);
 }

@@ -52,8 +52,8 @@ MachineTimes CycleTimes(const Execution& execution, CycleId cycle) {
   return {0, execution.profile.Seconds(ticks), execution.profile.Seconds(ticks + child_ticks)};
 }
 
-// Adds times and calls of functions or cycles. whole(row) returns the times before the selection, kept(row) the times
-// that the selection keeps, and amount(time) the cell of a time.
+// Adds times and calls of functions or cycles. whole(row) returns the times before the selection, kept(row) returns the
+// times that the selection keeps, and amount(time) returns the cell of a time.
 template <class Row, class Whole, class Kept, class Amount, class Calls, class SelfCalls>
 void AddNumbers(Fields<Row>& fields, Whole whole, Kept kept, Amount amount, Calls calls, SelfCalls self_calls) {
   fields.Add("numbers.self", [=](Row row) { return amount(whole(row).self); });

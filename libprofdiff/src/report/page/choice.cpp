@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-using Kept = std::vector<char>;  // by FunctionId: 1 if the page has the function
+using Kept = std::vector<char>;  // by FunctionId: 1 if the page has the function, otherwise 0
 
 // Chooses about `limit` functions, alternately from the flat listing and from the entries of the call graph. The
 // functions in `needed` are always kept; they count towards the limit.

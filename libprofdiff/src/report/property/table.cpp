@@ -25,7 +25,7 @@ namespace {
 
 struct PropertyCounts {
   std::string name;
-  // Number of regions by run; nullopt if the property is not applicable in a run.
+  // Number of regions in each run; nullopt if the property is not applicable in a run.
   std::vector<std::optional<std::uint64_t>> found;
 };
 

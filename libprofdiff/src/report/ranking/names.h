@@ -34,7 +34,7 @@ RunOfSide SideOf(const RankingView& view, std::size_t run);
 // Returns text such as "good LABEL".
 std::string RunText(const RankingView& view, std::size_t run);
 
-// The attributes used in texts about a whole ranking: functions and loops, without how often they occur.
+// The attributes used in texts about a whole ranking: functions and loops, without their frequencies.
 inline constexpr AttributeRow kPlainEntries = {AttributeOf::kEntries, AttributeFrequency::kNone};
 
 // Returns text such as "21.152 s".
@@ -65,7 +65,7 @@ std::string StackText(const std::vector<std::string>& open, DemangleStyle style,
 // Returns demangled names, separated by commas; if there are more than `most`, ends with text such as "and 12 more".
 std::string NamesText(const std::vector<std::string>& names, DemangleStyle style, std::size_t most);
 
-// Returns the line cut to a number of characters, with "…" at its end; 0 means no limit.
+// Returns the line; if it has more than `characters` characters, it is cut and ends with "…". 0 means no limit.
 std::string CutLine(std::string line, std::size_t characters);
 
 // Appends a line, broken at blanks into lines of at most `columns` characters, with `indent` blanks before each line

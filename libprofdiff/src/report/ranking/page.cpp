@@ -68,8 +68,8 @@ class PageData {
   // Attributes of a thread, for each row of the ranking and each run of that row.
   using Signature = std::vector<AttributeSet>;
 
-  // Groups threads by their attributes in all rows and runs. Equal threads have equal similarities, so each group needs
-  // only one representative.
+  // Groups threads by their attributes in all rows of the ranking and all runs. Equal threads have equal similarities,
+  // so each group needs only one representative.
   void MakeGroups() {
     std::vector<ThreadKey> ids;
     for (const RankedThread& thread : result_.ranking.threads) ids.push_back(thread.id);
@@ -127,8 +127,8 @@ class PageData {
     });
   }
 
-  // Writes the similarity of each pair of lines, as a mean over the runs that have both of them. Values are in
-  // thousandths, because integers are shorter than decimals.
+  // Writes the similarity of each pair of lines, as a mean over the runs that contain the threads of both lines. Values
+  // are in thousandths, because integers are shorter than decimals.
   void WriteMean(std::size_t row, std::size_t first_run, std::size_t end_run) {
     const std::size_t n = groups_.size();
     std::vector<double> sums(n * n), counts(n * n);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the tables of a ranking: threads, pairs and ends. Formal contexts and similarities, whose columns depend on
-// the data, are written only as CSV.
+// Writes the tables of a ranking: its threads, pairs of threads, and ends of threads. Formal contexts and similarities,
+// whose columns depend on the data, are written only as CSV.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "profdiff/error.h"

@@ -14,13 +14,15 @@
 namespace profdiff {
 namespace {
 
-// Maximum number of groups of suspects that are explained; the remaining suspects are only listed.
+// Maximum number of groups of suspected threads that are explained; the remaining suspects are only listed.
 constexpr std::size_t kGroups = 3;
-constexpr std::size_t kThreads = 24;  // maximum number of threads and ranges of threads in a line
-constexpr std::size_t kNames = 12;    // maximum number of names in a line
-constexpr std::size_t kPlaces = 8;    // maximum number of places where threads stopped, and of ranks that ended early
+constexpr std::size_t kThreads = 24;  // maximum number of threads and ranges of threads on a line
+constexpr std::size_t kNames = 12;    // maximum number of function names on a line
+// Maximum number of listed places where threads stopped, and of listed ranks that ended early.
+constexpr std::size_t kPlaces = 8;
 
-// Suspects that stopped at the same place, or that lost and gained the same functions. They share one explanation.
+// Suspected threads that stopped at the same place, or that lost and gained the same functions. They share one
+// explanation.
 struct SuspectGroup {
   std::vector<ThreadKey> ids;
   const StopPlace* place = nullptr;
@@ -126,8 +128,8 @@ class Verdict {
     return text;
   }
 
-  // Returns the first bad run with suspects. The verdict explains only one run, because runs can stop for different
-  // reasons.
+  // Returns the first bad run with suspected threads. The verdict explains only one run, because runs can stop for
+  // different reasons.
   std::size_t StoppedRun() const {
     for (std::size_t run = 0; run < result_.stops.suspects.size(); ++run) {
       if (!result_.stops.suspects[run].empty()) return run;
@@ -187,8 +189,7 @@ class Verdict {
     } else {
       Line(line);
     }
-    // A thread whose run was cut off lacks later calls because of that, so its missing calls do not explain why it
-    // stopped.
+    // If a thread was cut off, it lacks all later calls, so the missing calls do not explain why it stopped.
     if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || EndedEarly(group.ids.front()));
   }
 
@@ -236,7 +237,8 @@ class Verdict {
     }
   }
 
-  // Writes why a thread is suspected. If it was cut off, the functions that it did not reach are not listed as lost.
+  // Writes why a thread is suspected. If the thread was cut off, the functions that it did not reach are not listed as
+  // lost.
   void WriteReason(const RankedThread& ranked, bool was_cut_off) {
     const bool lost = !ranked.lost.empty() && !was_cut_off;
     if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
@@ -248,7 +250,7 @@ class Verdict {
          RangeText(count.least, count.most));
   }
 
-  // Returns the first difference from good runs. If a loop has another number of rounds, the text is, for example,
+  // Returns the first difference from good runs. If the number of rounds of a loop differs, the text is, for example,
   // "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)"; if the entries differ, it
   // is, for example, "good runs: f; here L3^2 [f g] (call 7, 1.000 s)".
   std::string FirstText(ThreadKey id, const FirstDifference& first) const {
@@ -300,7 +302,7 @@ class Verdict {
   }
 
   // Writes the ranks that ended on their own before the other ranks. Ranks that were killed together, for example by
-  // mpirun, are not evidence.
+  // mpirun, are omitted, because their ends do not show which rank failed.
   void WriteEnds() {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {

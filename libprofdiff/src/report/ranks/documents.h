@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Each function writes and finishes a listing, and returns the number of rows omitted because of the limit.
+// Each function writes and finishes a listing, and returns the number of rows omitted because of ListingOptions::limit.
 std::size_t WriteRanks(TableWriter& writer, const FunctionTable& table, const RankStatistics& ranks,
                        const std::string& label, const ListingOptions& options);
 std::size_t WriteRanks(TableWriter& writer, const Match& match, const RankStatistics& base, const RankStatistics& other,

@@ -70,7 +70,7 @@ constexpr TableColumn kSideBySide[] = {
     kName};
 
 // A number derived from a spread. The table below defines the fields of functions and of totals, in listings of one
-// execution and of two.
+// execution and of a difference.
 struct SpreadNumber {
   const char* name;
   Cell (*of)(const Spread& spread);
@@ -150,7 +150,7 @@ std::vector<TableColumn> WithZeros(std::vector<TableColumn> columns) {
   return columns;
 }
 
-// A listing of functions: its rows, and the fields that both kinds of listings have.
+// A listing of functions: its rows, and the fields that listings of one execution and of a difference share.
 class Listing {
  public:
   Listing(const FunctionTable& table, RankRows rows, const ListingOptions& options)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the history of an experiment: first the newest change and its trial, then all steps as rows.
+// Writes the history of an experiment: first the newest change and its trial, then a row for each change.
 //
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace profdiff {
 namespace {
 
-// One step of a series, as a row of the text.
+// One change in a series of values, as a row of the text.
 struct Row {
   const Series* series;
   const TrialEntry* trial;
@@ -118,7 +118,7 @@ Cell::List FlagsOf(const SeriesHistory& history) {
   return flags;
 }
 
-// One series, as an element of the document.
+// One series of values, as an element of the JSON document.
 struct SeriesRow {
   const History* history;
   std::size_t place;

@@ -98,7 +98,8 @@ class StoreWriter {
     return FindOrAdd(bind(find_function_), bind(add_function_));
   }
 
-  // Returns the id of a row; adds the row first if it does not exist. The values of both statements are already bound.
+  // Returns the id of a row; adds the row first if it does not exist. The values of both statements must already be
+  // bound.
   std::int64_t FindOrAdd(Statement& find, Statement& add) {
     const bool is_there = find.Step();
     const std::int64_t id = is_there ? find.Whole(0) : 0;
@@ -220,8 +221,8 @@ std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
                  "join application a on a.id = e.application");
   std::vector<std::int64_t> ids;
   while (rows.Step()) {
-    // The paths are compared here instead of in SQL, because names can contain any character, and a path may stop at
-    // any level.
+    // The paths are compared here instead of in SQL, because names can contain any character, and a path may end after
+    // its application or its experiment.
     if (path.Holds({rows.Text(1), rows.Text(2), rows.Text(3)})) ids.push_back(rows.Whole(0));
   }
   return ids;

@@ -16,7 +16,7 @@ std::size_t CallsOf(const Trace& trace, ThreadId thread) {
   return trace.threads[thread.value].calls.size();
 }
 
-// True if the block's numbers of calls are possible for its mark.
+// True if the block's mark allows its numbers of calls in A and B.
 bool FitsMark(const AlignmentBlock& block) {
   switch (block.mark) {
     case Mark::kEqual:

@@ -67,7 +67,7 @@ struct AlignedCall {
   std::uint64_t common = 0;  // start on the common time line, in ns; for pairs of different calls, the earlier start
 };
 
-// Computes the depths of calls, which must be entered in row order.
+// Computes the depths of calls, which must be entered in the order of their rows in the call tree.
 class DepthCounter {
  public:
   std::uint32_t Enter(const CallTree& calls, std::uint32_t row) {
@@ -80,7 +80,7 @@ class DepthCounter {
   std::vector<std::uint32_t> ends_;
 };
 
-// Passes each call of a pair of threads to `take` as an AlignedCall, in row order.
+// Passes each call of a pair of threads to `take` as an AlignedCall, in the order of the rows of the call trees.
 template <class Take>
 class AlignedWalk {
  public:

@@ -21,7 +21,7 @@ std::string_view MarkText(Mark mark) {
   return kTexts[static_cast<std::size_t>(mark)];
 }
 
-// One side of a pair of threads. If the thread is missing, no function with a row may be called.
+// One side of a pair of threads. If the pair has no thread on this side, functions that take a row must not be called.
 class BlockSide {
  public:
   BlockSide(NamedTrace& trace, ThreadId thread, bool flat) : side_(trace, thread) {

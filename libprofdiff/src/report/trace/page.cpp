@@ -64,8 +64,8 @@ class DataWriter {
         a_(traces.a, options.demangle),
         b_(traces.b, options.demangle),
         clock_(a_.begin, b_.begin) {
-    // The limits are for the whole page, so they are divided among the pairs of threads. Each pair has at least 50
-    // parts of the time line, so that its picture is readable.
+    // The limits on parts and bars are for the whole page, so they are divided among the pairs of threads. Each pair
+    // has at least 50 parts of the time line, so that its picture is readable.
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
     limits_ = {std::max(50U, options.parts / pairs), options.levels, options.bars / pairs};
   }

@@ -110,7 +110,7 @@ class DifferenceReport {
   }
 
   // Writes lines for scripts, in the order promised by profdiff/trace_listing.h. The residual is the part of the total
-  // difference that the four lines do not explain.
+  // difference that the four lines before it (equal, different, only in A, only in B) do not explain.
   void WriteLines() {
     out_ += '\n';
     WriteLine("equal", all().equal_a.calls, all().equal_a.time - all().equal_b.time);

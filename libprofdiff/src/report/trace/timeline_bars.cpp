@@ -141,8 +141,8 @@ TimelineBars MakeBars(const CallTree& a, const CallTree& b, const ThreadAlignmen
   ForEachBar(a, b, pair, clock, measure(calls_a), measure(calls_b));
   bars.levels = std::max(calls_a.size(), calls_b.size());
   const std::size_t levels = ChooseLevels(calls_a, calls_b, limits);
-  // If there are few calls, none of them are merged, because a call of zero length would otherwise disappear in another
-  // call.
+  // If there are at most as many calls as parts of the time line, no calls are merged, because a call of zero length
+  // would otherwise disappear in another call.
   const bool all_fit = a.size() + b.size() <= limits.parts;
   const std::uint64_t part = all_fit ? 0 : bars.length / std::max(limits.parts, 1U) + 1;
   BarMerger merger_a(part), merger_b(part);

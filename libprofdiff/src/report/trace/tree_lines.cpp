@@ -37,7 +37,7 @@ void TreeLines::Open(TreeLine line) {
   lines_.push_back(line);
 }
 
-// Makes one unit of the callee's line and the lines below it, whose hash covers all of them.
+// Makes one unit of the callee's line and the lines below it. The hash of the unit covers all these lines.
 void TreeLines::Close() {
   FlushEqual();
   const Caller closed = open_.back();
@@ -116,7 +116,7 @@ bool TreeLines::ExtendLoop(std::size_t period) {
   if (units_[loop].period != period || units_[loop].body_hash != HashUnits(first, period)) return false;
   // If the body is a single unit, its own line shows the number of rounds. A longer body has a line "loop" above it.
   const std::size_t header = units_[loop].first, body = header + (period > 1 ? 1 : 0);
-  // Hashes can collide: units with different numbers of lines cannot be equal.
+  // Hashes can collide, so the numbers of lines are compared as well.
   if (units_[first].first - body != lines_.size() - units_[first].first) return false;
   if (period > 1) {
     for (std::size_t i = first; i < units_.size(); ++i) AddTimes(lines_[header], lines_[units_[i].first]);

@@ -55,8 +55,8 @@ class TreeLines {
     std::size_t period = 0;       // number of units in a round; 0 if the unit is not a loop
   };
   struct Caller {
-    std::size_t line = 0;        // index of its own line in lines_
-    std::size_t first_unit = 0;  // index in units_ of the first unit below its line
+    std::size_t line = 0;        // index of the caller's own line in lines_
+    std::size_t first_unit = 0;  // index in units_ of the first unit below the caller's line
     TreeLine equal;
     std::uint64_t equal_calls = 0;  // number of calls that `equal` stands for
   };

@@ -7,7 +7,8 @@ import re
 
 
 def plain_image(image):
-    """Returns the base name of an image without version numbers: libx.so.6 and libx-2.36.so have the same one."""
+    """Returns the base name of an image without version numbers. For example, libx.so.6 and libx-2.36.so both become
+    libx.so."""
     name = image.rsplit('/', 1)[-1]
     name = re.sub(r'(\.so)\..*$', r'\1', name)
     return re.sub(r'-[0-9.]+(?=\.so$|$)', '', name)
@@ -39,8 +40,8 @@ def pair_functions(base, other):
 
 
 def chance(base, other):
-    """Returns the exact two-sided probability of two sample counts that differ at least as much, if both sides have
-    the same rate of samples."""
+    """Returns the exact two-sided probability that two sample counts with the same sum differ at least as much as
+    these, if both sides have the same true rate of samples."""
     total, less = base + other, min(base, other)
     tail = fractions.Fraction(sum(math.comb(total, k) for k in range(less + 1)), 2 ** total)
     return float(min(1, 2 * tail))

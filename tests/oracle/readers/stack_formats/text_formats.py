@@ -28,7 +28,7 @@ def read_perf(text):
         lines = [line for line in block.split('\n') if line.strip() and not line.startswith('#')]
         while lines:
             head, lines = _head(lines[0].rstrip('\r')), lines[1:]
-            if head['rest']:  # recorded without stacks: the line ends with the frame
+            if head['rest']:  # recorded without stacks: this line ends with the only frame
                 _add(recording, head, [head['rest'].rstrip('\r')])
             else:
                 frames = [line.rstrip('\r') for line in lines]

@@ -35,7 +35,8 @@ double Enumerated(unsigned size, unsigned left, unsigned sum) {
 
 using Values = std::vector<std::optional<double>>;
 
-// Returns a series with normally distributed noise of 2 %, multiplied by change(trial). Uses the Box-Muller method,
+// Returns a series with normally distributed noise of 2 %, multiplied by change(trial). `memory` is the correlation of
+// successive noise values; `spikes` is the probability that a value is multiplied by 1.2. Uses the Box-Muller method,
 // because std::normal_distribution gives different numbers in different libraries.
 Values Noise(std::mt19937_64& random, const std::function<double(std::size_t)>& change, double memory = 0,
              double spikes = 0) {
@@ -103,7 +104,7 @@ TEST_CASE("Noise alone leads to few changes, and steps are found", "[history]") 
   CHECK(Share(of(Bump), [](const SeriesHistory& found) { return IsNear(found, 12, 1) && IsNear(found, 18, 1); }) >= 60);
   CHECK(Share(of(Newest), [](const SeriesHistory& found) { return IsNear(found, 27, 1); }) >= 80);
   const auto lasting = [](std::mt19937_64& random) { return Noise(random, Quiet, 0.5); };
-  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // per cent; there would be more without the scaling of scores
+  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // per cent; without the scaling of scores, there would be more alarms
 }
 
 TEST_CASE("A history is the same each time, and skips trials without a value", "[history]") {

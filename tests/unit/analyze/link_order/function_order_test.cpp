@@ -32,8 +32,8 @@ std::vector<std::uint32_t> Order(const TestExecution& run, const std::vector<Sym
   return ids;
 }
 
-// Functions 1 and 2 have 41 and 31 frequent callers; main (0) calls each of the functions 3 to 161 once. Two of the 161
-// called functions can be hot.
+// Functions 1 and 2 have 41 and 31 frequent callers; main (0) calls each of the functions 3 to 161 once. With 161
+// called functions, at most two can be hot.
 std::vector<CallOf> TwoHot() {
   std::vector<CallOf> calls;
   for (std::size_t f = 3; f < 44; ++f) calls.push_back({f, 1, 1000});

@@ -83,7 +83,7 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
 }
 
 // The sample has a fifth of the references in f, and all of those in g. h is left out, because only the sample has it.
-// Metrics that the complete measurements already have keep their values.
+// A metric that the complete measurements already contain keeps its values.
 TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
   Measurements all =
       Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");
@@ -114,11 +114,11 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
     }
     return -1.0;
   };
-  CHECK(conflicts("f", "") == 200);  // 40 conflicts * 1000 / 200 references
+  CHECK(conflicts("f", "") == 200);  // 40 conflicts, scaled from 200 to 1000 references
   CHECK(conflicts("f", "un") == 150);
-  CHECK(conflicts("g", "") == 3);  // 3 conflicts * 100 / 100 references, without those of callees
+  CHECK(conflicts("g", "") == 3);  // 3 conflicts, not scaled: both measurements have 100 references in g itself
   CHECK(conflicts("h", "") == -1);
-  // The program also has 10 conflicts for the 3 outside of f, g and h: 3 * 1100 / 330 references.
+  // The sample has 3 conflicts outside of f, g and h. Scaled from 330 to 1100 references, these are 10 conflicts.
   CHECK(conflicts("program", "") == 200 + 3 + 10);
   REQUIRE(all.remarks.size() == 1);
   CHECK(all.remarks[0].ends_with("executes is left out: h"));

@@ -14,7 +14,7 @@ using tests::WithCondition;
 
 namespace {
 
-// The header of a metric table; tests append their rows.
+// The header of a metric table; tests append rows.
 const std::string kTable = "region,file,line,rank,thread,metric,value\n";
 
 std::string Find(const Measurements& measurements, const std::string& asl, const PropertyOptions& options = {}) {

@@ -44,8 +44,8 @@ Region Of(RegionKind kind, const std::string& name, RegionId parent = {}, std::u
   return region;
 }
 
-// main calls f and g. The inner loop of f has many misses; g has few misses for its references, but many of these are
-// in its loop.
+// main calls f and g. The inner loop of f has many misses; g has only a few misses relative to its references, but most
+// of these misses are in its loop.
 Measurements Counts() {
   Recording r({"refs", "misses", "writes"});
   const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {1000, 200, 150});

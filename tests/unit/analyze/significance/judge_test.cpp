@@ -211,7 +211,7 @@ TEST_CASE("counts of several runs are judged by how much the runs differ", "[jud
   CHECK_FALSE(judged.functions[0].significant);
   CHECK(judged.functions[0].low < 0);
   CHECK(judged.functions[0].high > 0);
-  CHECK(judged.functions[1].significant);  // its counts are equal in all runs of a side
+  CHECK(judged.functions[1].significant);  // this function's counts are equal in all runs of a side
   CHECK_FALSE(judged.totals[0].significant);
   CHECK(judged.totals[1].significant);
 }

@@ -9,7 +9,7 @@
 namespace profdiff {
 namespace {
 
-// Expected values are from SciPy 1.10; comments state the calls of SciPy.
+// Expected values are from SciPy 1.10; comments state the SciPy expressions.
 
 #define SKIP_WITHOUT_STATISTICS()              \
   if (!CanJudge()) {                           \

@@ -202,7 +202,7 @@ TEST_CASE("Tasks that a thread executes while it waits are not a wait", "[waits]
 }
 
 TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
-  // The region calls a function; in one thread, no function encloses the region; MPI is called in the region.
+  // The parallel region calls the function work, and then MPI; in one thread, no function encloses the region.
   const Measurements measured =
       Team({{"work", 2100, 7500}, {"for", 2200, 7300}, {"implicit", 3000, 7050}, {"implicit", 8000, 8100}},
            {{"work", 2100, 7500},
@@ -376,11 +376,11 @@ TEST_CASE("Counts of workers belong to the function that began their team", "[wa
   };
   // The comments on the following calls state where the events since the previous reading occurred.
   read(CallId(), 0, 1990, 0);
-  read(CallId(0), 1, 3000, 7);                   // in the region, until the loop began
-  read(CallId(std::size_t{1}), 2, 3100, 20);     // in the loop
-  read(CallId(std::size_t{2}), 3, 3200, 300);    // in g
-  read(CallId(std::size_t{0}), 3, 7900, 4000);   // until the barrier
-  read(CallId(std::size_t{3}), 4, 8100, 50000);  // in the barrier
+  read(CallId(0), 1, 3000, 7);                   // events in the parallel region before the loop
+  read(CallId(std::size_t{1}), 2, 3100, 20);     // events in the loop before the call of g
+  read(CallId(std::size_t{2}), 3, 3200, 300);    // events in g
+  read(CallId(std::size_t{0}), 3, 7900, 4000);   // events from g to the barrier
+  read(CallId(std::size_t{3}), 4, 8100, 50000);  // events in the barrier
   const Measurements measured = MeasureTrace(trace);
   const std::size_t metric = measured.FindMetric("C").value();
   std::map<std::string, double> counts;

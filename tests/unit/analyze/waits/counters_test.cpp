@@ -349,10 +349,10 @@ TEST_CASE("Misplaced readings do no harm", "[waits]") {
     readings.time.push_back(time);
     readings.counts.push_back(count);
   };
-  read(7, 0, 999'999, 1);  // names a call that does not exist, at a time after all calls
-  read(1, 1, 1, 10);       // names f, before f begins
-  read(0, 2, 3500, 100);   // names main, while f is open
-  read(9, 9, 5, 1000);     // names a position after the last call
+  read(7, 0, 999'999, 1);  // refers to a call that does not exist, at a time after all calls
+  read(1, 1, 1, 10);       // refers to f, before f begins
+  read(0, 2, 3500, 100);   // refers to main, while f is open
+  read(9, 9, 5, 1000);     // refers to a position after the last call
   const Measurements measured = MeasureTrace(trace);
   CHECK(CountIn(measured, "C", "main") == Approx(10 + 100));
   CHECK(CountIn(measured, "C", "f") == Approx(50));

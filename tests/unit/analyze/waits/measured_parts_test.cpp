@@ -200,7 +200,8 @@ TEST_CASE("truncated or changed bytes of another process are refused, or used wi
       CHECK(error.code() == ErrorCode::kBadTrace);
       return false;
     } catch (const std::runtime_error&) {
-      return false;  // thrown if this process continues although the others have ended
+      // The peers of Replayed() throw this if process 0 asks for more exchanges than were recorded.
+      return false;
     }
     return true;
   };

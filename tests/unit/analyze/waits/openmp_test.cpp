@@ -130,8 +130,8 @@ TEST_CASE("Threads wait for the last one at the end of a region", "[waits]") {
   const Measurements measured = Team({}, {}, 4000);
   CHECK(SumOf(measured, "ImbalanceInParallelRegion") == Approx(5000));
   CHECK(NameOfRegion(measured, RegionKind::kParallel) == "solve");
-  // Bodies last from 2000 to 4000 and from 2000 to 9000; the other terms are time in main and solve outside the
-  // library.
+  // The bodies last from 2000 to 4000 ns and from 2000 to 9000 ns; the last two terms are time in main and solve
+  // outside of the library.
   CHECK(SumOf(measured, "useful") == Approx(2000 + 7000 + 400 + 500));
   CHECK(SumOf(measured, "useful") + SumOf(measured, "waits") + SumOf(measured, "runtime") == Approx(2 * 8500));
 }
@@ -140,7 +140,7 @@ TEST_CASE("Tasks that waiting threads execute are work", "[waits]") {
   const TimedCall single = {"GOMP_single_start", 2010, 2020};
   const std::string task = "solve._omp_fn.1";
   SECTION("in a barrier") {
-    // The second thread finishes the last task at 6000; the first thread is idle from 4000 on.
+    // The second thread finishes the last task at 6000 ns; the first thread is idle from 4000 ns on.
     const Measurements measured =
         Team({single, {"GOMP_task", 2100, 2110}, {"GOMP_barrier", 2200, 7010}, {task, 2300, 4000}},
              {single, {"GOMP_barrier", 2030, 7010}, {task, 2300, 4100}, {task, 4200, 6000}});

@@ -40,7 +40,7 @@ TEST_CASE("the work of another thread at the same time is shown, and is not adde
   stages.Begin(Stage::kReadProfiles);
   std::this_thread::sleep_for(1ms);
   stages.End();
-  // Now there was also time in which only this stage ran.
+  // The stage has now also run for 1 ms on its own, so its time is no longer marked as concurrent.
   CHECK_THAT(TimingText("egprof", stages), !Catch::Contains("at the same time"));
 }
 

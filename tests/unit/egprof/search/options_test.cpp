@@ -136,7 +136,7 @@ TEST_CASE("Profiles are recorded only if there are several processes to compare"
   plan.traits = {.is_known = true, .writes_gmon = true};
   const MonitorRow& gmon = *FindMonitor("gmon");
   CHECK_FALSE(gmon.fits(plan));
-  CHECK(gmon.obstacle(plan).empty());  // nothing prevents its use with --provider=gmon
+  CHECK(gmon.obstacle(plan).empty());  // --provider=gmon is nevertheless allowed
   plan.line.launcher = {"mpirun", "-n", "2"};
   CHECK(gmon.fits(plan));
   plan.phase = "f";

@@ -135,15 +135,16 @@ TEST_CASE("A program's place in memory is where its entry and main run, and wher
   };
   CHECK(bias({0x108000 + entry, 0x108000 + main}) == 0x108000);
   CHECK(bias({0x108000 + main, 0x108000 + entry}) == std::nullopt);
-  // At 0x4000000, other code has the same offsets within a page, but it was also executed where the program has data.
+  // Relative to 0x4000000 and to 0x5000000, instructions are executed at the offsets of entry and main. One is also
+  // executed at 0x4000000 + data, where the program would have data, so it was loaded at 0x5000000.
   const std::uint64_t data = image.layout().spans.front().begin, library = 0x7000001;
   CHECK(bias({0x4000000 + data, 0x4000000 + entry, 0x4000000 + main, 0x5000000 + entry, library, 0x5000000 + main}) ==
         0x5000000);
   CHECK(bias({0x4000000 + entry, 0x4000000 + data, 0x4000000 + main, 0x5000000 + entry, library, 0x5000000 + main}) ==
         0x5000000);
   CHECK(bias({0x108001 + entry, 0x108001 + main}) == std::nullopt);
-  // At 0x4000000, the C library has instructions at the same offsets, but the one at `main` is reached from nearby. The
-  // program's main is called from the library.
+  // The C library, at 0x4000000, has instructions at the same offsets as the program's entry and main. However, the one
+  // at the offset of main is reached from nearby, whereas the program's main is called from the library.
   CHECK(bias({library, 0x4000000 + entry, 0x4000000 + main, library + 1, 0x108000 + entry, library + 2,
               0x108000 + main}) == 0x108000);
 }

@@ -163,8 +163,8 @@ TEST_CASE("a difference keeps both sides, and functions and arcs that only one o
   CHECK(NodeOf(graph, "fresh").calls.diff == -7);
   CHECK(graph.seconds.diff == Approx(-1));
   REQUIRE(graph.edges.size() == 4);
-  CHECK(graph.edges[0].status == GmlStatus::kOnlyOther);  // fresh -> same, with a count of 0
-  CHECK(graph.edges[1].calls.diff == -7);                 // main -> fresh
+  CHECK(graph.edges[0].status == GmlStatus::kOnlyOther);  // the arc from fresh to same, with a call count of 0
+  CHECK(graph.edges[1].calls.diff == -7);                 // the arc from main to fresh
   CHECK(graph.edges[2].status == GmlStatus::kOnlyBase);   // main -> gone
   CHECK(graph.edges[3].status == GmlStatus::kUnchanged);  // main -> same
 }

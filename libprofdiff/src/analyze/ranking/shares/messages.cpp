@@ -18,7 +18,7 @@ void AddBodies(const LoopBodies& bodies, LoopTable& loops) {
   for (const std::vector<NlrItem>& body : bodies) {
     const std::size_t before = loops.size();
     loops.FindOrAdd(HashBlock(body), body);
-    if (loops.size() == before) RefuseMessage();  // duplicate body: later indices would be wrong
+    if (loops.size() == before) RefuseMessage();  // a body that occurs twice: the indices of later loops would be wrong
   }
 }
 

@@ -37,7 +37,8 @@ struct RankShare::State {
     return PackValues(std::move(runs));
   }
 
-  // Selects calls by time since the start of the whole run, which is known only after all shares were joined.
+  // Selects calls by time since the start of the whole run. That start is known only after the answers of all shares to
+  // the first request were joined.
   void Select(const RunBegins& begins) {
     if (begins.size() != traces.size()) RefuseMessage();
     for (std::size_t run = 0; run < traces.size(); ++run) {

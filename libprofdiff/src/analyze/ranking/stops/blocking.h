@@ -8,11 +8,12 @@
 
 namespace profdiff {
 
-// The effect of a function on the calling thread, given its linkage name; a symbol version is ignored.
-bool IsMpi(std::string_view name);            // a blocking MPI call; calls inside it count as waiting in MPI
-bool IsMpiInit(std::string_view name);        // MPI initialisation, which takes until all ranks have started
-bool JoinsOwnThreads(std::string_view name);  // waits for threads of its own process
-bool EndsThread(std::string_view name);       // exit and the like, after which the thread makes no more calls
+// True if the function with this linkage name does what the comment of the line says. A symbol version in the name is
+// ignored.
+bool IsMpi(std::string_view name);            // is a blocking MPI routine; calls inside it count as waiting in MPI
+bool IsMpiInit(std::string_view name);        // initialises MPI, which takes until all ranks have started
+bool JoinsOwnThreads(std::string_view name);  // waits for threads of the same process
+bool EndsThread(std::string_view name);       // ends the calling thread or its process, as exit does
 
 }  // namespace profdiff
 

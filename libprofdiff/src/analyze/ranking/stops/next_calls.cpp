@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the next calls by reading folded traces in parallel, without unfolding them in memory.
+// Finds the calls that good runs made next by reading the folded traces of a bad and a good thread side by side,
+// without unfolding them in memory.
 #include "analyze/ranking/stops/next_calls.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace profdiff {
 namespace {
 
 // If the good thread begins with all calls of the bad thread, returns the next call of the good thread, or an invalid
-// name at its end. Otherwise returns nullopt.
+// name if it makes no further call. Otherwise returns nullopt.
 std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
   for (NameId name = bad.Next(); name.valid(); name = bad.Next()) {
     if (good.Next() != name) return {};

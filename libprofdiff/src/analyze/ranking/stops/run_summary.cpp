@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Summarises the records of threads. A tracer writes one record when a call begins and one when it returns. A call that
-// has not returned has a recorded duration that extends to the last record.
+// Summarises the records of threads. A tracer writes one record when a call begins and one when it returns. The
+// duration of a call that has not returned extends to the last record.
 #include "analyze/ranking/stops/run_summary.h"
 
 #include <algorithm>

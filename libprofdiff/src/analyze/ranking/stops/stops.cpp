@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds where threads stopped, in runs that are folded and summarised.
+// Finds the places where threads stopped, in runs whose traces are folded and summarised.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include "analyze/ranking/stops/stops.h"
 

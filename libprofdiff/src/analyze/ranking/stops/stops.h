@@ -20,10 +20,11 @@ Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, st
 std::vector<std::vector<ThreadEnd>> FindThreadEnds(const FoldedTraces& folded, std::span<const RunSummary> runs,
                                                    std::size_t good_runs, unsigned threads);
 
-// Adds the ends of one bad run to Stops::ends.
+// Adds to `ends` the ranks of one bad run that ended with an exit status other than 0.
 void AddBadEnds(const RunSummary& of_run, std::size_t run, std::vector<BadEnd>& ends);
 
-// Adds the places and suspects of a run to Stops::places and Stops::suspects. `ends` are the ends of its threads.
+// Adds the places and suspects of a run to Stops::places and Stops::suspects. `ends` has the states of the run's
+// threads at its end.
 void AddPlaces(const std::vector<ThreadEnd>& ends, std::size_t run, Stops& stops);
 
 // Returns Stops::slower, from bad runs that took more than 1.2 times as long as the longest good run.

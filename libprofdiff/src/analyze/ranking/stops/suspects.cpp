@@ -20,11 +20,11 @@ namespace {
 // proves nothing, because the launcher ends the other ranks within this time after a failure.
 constexpr std::uint64_t kEarly = 2'000'000'000;
 
-// Returns the time from a rank's first call to its end. Ranks start together, so these times can be compared even if
-// clocks differ.
+// Returns the time in nanoseconds from a rank's first call to the rank's end. Ranks start together, so these times can
+// be compared even if clocks differ.
 std::uint64_t Elapsed(const RankTimes& times) { return times.SinceBegin(times.end); }
 
-// True if the thread waits or stopped, unless it does not finish in any good run either.
+// True if the thread waits or has stopped, unless the same thread finishes in no good run either.
 bool IsStop(const ThreadEnd& end) {
   return !end.usual && (end.state == EndState::kWaits || end.state == EndState::kStopped);
 }
@@ -93,7 +93,7 @@ class PlaceFinder {
 
  private:
   Rating RatingOf(const ThreadEnd& end, const Group& group) const {
-    // Share of the threads with this thread number that stopped here. A place where few of many threads stop is
+    // Share of the threads with this thread number that stopped here. A place where only a few of many threads stop is
     // unusual. Only threads with the same number are compared, since main threads and workers always stop at different
     // places.
     const auto here = std::ranges::count(group, end.id.thread, [](const ThreadEnd* e) { return e->id.thread; });

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the state of each thread at the end of its run. uftrace writes a call only when the call or one below it
 // returns, so the call that hangs may be missing if the program was killed. Therefore, a thread also counts as waiting
-// if it is silent for much longer than ever before and than in good runs, at a point where the next call blocks in all
-// good runs. Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
+// if it is silent for much longer than it ever was before and than threads with its number were in good runs, at a
+// point where the next call blocks in all good runs. Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -15,8 +15,8 @@
 namespace profdiff {
 namespace {
 
-// A silent thread pauses for more than this many times its own longest earlier pause and the longest pause in good
-// runs.
+// A thread is silent if it has paused for more than this many times its own longest earlier pause, and more than this
+// many times the longest pause of threads with its number in good runs.
 constexpr std::uint64_t kPauses = 3;
 // Nanoseconds; shorter silences occur because recordings end a few milliseconds late.
 constexpr std::uint64_t kLeastSilence = 50'000'000;
@@ -125,8 +125,8 @@ class EndFinder {
     return known == good_threads_.end() ? std::vector<FoldedCallCursor>() : known->second;
   }
 
-  // True if the filter keeps the innermost open call. If the filter drops it, the folded calls do not show whether all
-  // calls were made.
+  // True if the filter keeps the innermost open call. If the filter drops that call, the folded calls do not show
+  // whether all calls were made.
   bool LastIsKept(const Draft& draft) const { return std::ranges::binary_search(folded_.names, draft.end.open.back()); }
 
   void FindNext(Draft& draft) const {

@@ -3,8 +3,8 @@
 // the cause's rank, but by at most `slack`. The bounds form a graph of ranks; if it has a cycle of negative length,
 // there is no solution (Bellman and Ford). Otherwise, offsets are set step by step. The shortest paths from and to the
 // ranks whose offsets are set give the interval for each other rank. By the triangle inequality, the upper ends of
-// several ranks satisfy the bounds between them, and so do the lower ends and the middles. Each step therefore sets
-// ranks to one kind of value only: to the middles of their intervals or, if no interval has both ends, to upper ends
+// several ranks satisfy the bounds between them, and so do the lower ends and the midpoints. Each step therefore sets
+// ranks to one kind of value only: to the midpoints of their intervals or, if no interval has both ends, to upper ends
 // or, without these, to lower ends. An upper end and a lower end together could violate a bound.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/clocks.h"
@@ -56,7 +56,8 @@ class ClockFitter {
 
   // Returns the shortest distance of each rank; kFar if no path leads to it. `distance` has a start value for each rank
   // at which paths start, and kFar for the others. Paths lead from effects to causes if `to_causes` is true, otherwise
-  // from causes to effects. Returns nullopt if there is a cycle of negative length, or if a length overflows.
+  // from causes to effects. Returns nullopt if there is a cycle of negative length, or if the length of a path
+  // overflows.
   std::optional<std::vector<std::int64_t>> Distances(std::vector<std::int64_t> distance, bool to_causes) const {
     for (std::size_t round = 0; round <= ranks_.size(); ++round) {
       bool changed = false;
@@ -74,7 +75,7 @@ class ClockFitter {
     return std::nullopt;
   }
 
-  // Sets the offsets of some ranks. Returns false if a length overflows.
+  // Sets the offsets of some more ranks. Returns false if the length of a path overflows.
   bool SetMore(ClockFit& fit) {
     std::vector<std::int64_t> from(ranks_.size(), kFar), to(ranks_.size(), kFar);
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
@@ -104,12 +105,13 @@ class ClockFitter {
     return true;
   }
 
-  // Rounds down, because middles that are rounded differently could violate a bound by 1. The sum cannot overflow.
+  // Returns the midpoint, rounded down: midpoints that are rounded differently could violate a bound by 1. The sum
+  // cannot overflow.
   static std::int64_t FloorOfMiddle(std::int64_t a, std::int64_t b) { return (a >> 1) + (b >> 1) + (a & b & 1); }
 
   const std::vector<std::uint32_t>& ranks_;
   std::vector<Edge> bounds_;
-  std::vector<std::optional<std::int64_t>> offset_;  // by index into ranks_; nullopt until set
+  std::vector<std::optional<std::int64_t>> offset_;  // offset of each rank, by index into ranks_; nullopt until set
 };
 
 }  // namespace

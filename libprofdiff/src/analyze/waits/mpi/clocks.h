@@ -40,7 +40,8 @@ class ClockBounds {
   std::vector<ClockBound> List() const;  // sorted by effect, then by cause
 
  private:
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> slack_;  // slack by effect and cause
+  // Slack in nanoseconds, by effect and cause.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> slack_;
 };
 
 struct ClockFit {
@@ -48,7 +49,8 @@ struct ClockFit {
   // Largest half width of the feasible interval of an offset, in nanoseconds.
   std::uint64_t half_width = 0;
   std::optional<std::uint32_t> unconnected;  // a rank that no bounds connect with the first rank
-  std::optional<std::string> problem;        // why no offsets put causes before effects; nullopt if some do
+  // Why no offsets put all causes before their effects; nullopt if there are such offsets.
+  std::optional<std::string> problem;
 
   std::int64_t OffsetOf(std::uint32_t rank) const {
     const auto found = offsets.find(rank);
@@ -58,10 +60,9 @@ struct ClockFit {
 
 // No rank leaves a barrier before all ranks have entered it, and no message arrives before it is sent; each of these
 // facts bounds the difference of two clocks. If clocks violate a bound, offsets are chosen that satisfy all bounds: the
-// middle of the interval that the bounds allow, or its end if it has only one. Offsets are relative to the first rank.
-// Ranks that no bounds connect with it have offsets relative to the first rank of their own connected group. `ranks`
-// are the ranks of the run, ascending.
-// Cost: bounds times ranks.
+// midpoint of the interval that the bounds allow, or its end if it has only one end. Offsets are relative to the first
+// rank. Ranks that no bounds connect with it have offsets relative to the first rank of their own connected group.
+// `ranks` are the ranks of the run, ascending. Cost: bounds times ranks.
 ClockFit FitClocks(const std::vector<std::uint32_t>& ranks, const ClockBounds& bounds);
 
 }  // namespace profdiff

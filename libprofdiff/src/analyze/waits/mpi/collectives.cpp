@@ -30,7 +30,7 @@ struct RankCalls {
 };
 
 struct OperationAnswer {
-  std::optional<std::int64_t> until;  // time at which waiting calls stopped, by corrected clocks; nullopt if none waits
+  std::optional<std::int64_t> until;  // time until which calls waited, by corrected clocks; nullopt if no call waited
   std::optional<std::uint32_t> root;
   bool is_played = false;
 };
@@ -64,7 +64,7 @@ using Kind = MpiRoutine::Kind;
 
 bool IsForAll(Kind kind) { return kind == Kind::kBarrier || kind == Kind::kAllToAll; }
 
-// Returns the time at which the waiting calls of an operation stop waiting; nullopt if no call waits.
+// Returns the time until which calls of an operation wait; nullopt if no call waits.
 std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& clocks) {
   const auto begin = [&](const Participant& call) { return call.begin + clocks.OffsetOf(call.rank); };
   if (operation.kind == Kind::kOneToAll && operation.Root() != nullptr) return begin(*operation.Root());
@@ -76,8 +76,8 @@ std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& 
   return last;
 }
 
-// The smallest slack of pairs of ranks over the operations of a communicator. For few ranks, this includes all pairs;
-// for many, only pairs whose distance is a power of two, which connect all ranks.
+// The smallest slack of each pair of ranks over all operations of a communicator. If the communicator has at most kFew
+// ranks, all pairs are included; otherwise, only pairs whose distance is a power of two, which connect all ranks.
 class PairSlacks {
  public:
   explicit PairSlacks(const std::vector<Participant>& calls) {
@@ -119,14 +119,15 @@ class PairSlacks {
 
  private:
   std::vector<std::uint32_t> ranks_;
-  // Distances of pairs: from the index of the rank that enters to that of the rank that leaves.
+  // Distances of pairs: the index of the rank that leaves minus the index of the rank that enters, modulo the number of
+  // ranks.
   std::vector<std::size_t> steps_;
   std::vector<std::int64_t> least_;  // nanoseconds, by index into steps_, then by index of the rank that enters
   // Times of one operation; ends are stored twice, so that indices need no modulo.
   std::vector<std::int64_t> begins_, ends_;
 };
 
-// Adds the bound for the rank that enters last and the rank that leaves first, which may not be among the pairs of
+// Adds the bound for the rank that enters last and the rank that leaves first. This pair may not be among the pairs of
 // PairSlacks if there are many ranks.
 void AddLatest(const std::vector<Participant>& calls, ClockBounds& bounds) {
   const Participant& last = *std::ranges::max_element(calls, {}, &Participant::begin);

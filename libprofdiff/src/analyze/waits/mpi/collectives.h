@@ -41,7 +41,7 @@ struct Participant {
   CallAddress call;
   std::uint32_t routine = 0;          // index into WholeRun::routines of the process that made the call
   std::optional<std::uint32_t> root;  // rank of the root
-  std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock; the end may be kUnknownEnd
+  std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock; `end` may be kUnknownEnd
   bool is_played = false;             // true if the call is in the first instance of the phase, which is replayed
 };
 
@@ -58,8 +58,8 @@ struct Operation {
   bool IsPlayed() const;
 };
 
-// Roles of a call in an operation that is replayed: whether other calls wait for this call, and whether this call waits
-// for others.
+// Roles of a call in an operation that is replayed: whether other calls wait for it, and whether it waits for other
+// calls.
 struct ReplayRole {
   bool delays = false, waits = false;
 };
@@ -67,8 +67,9 @@ ReplayRole RoleOf(MpiRoutine::Kind kind, bool is_root, bool is_played);
 
 // The information that a process receives about an operation called by one of its ranks.
 struct MatchedCall {
-  std::uint32_t call = 0;             // index into OwnCalls::calls
-  std::optional<std::int64_t> until;  // time at which waiting calls stopped, by corrected clocks; nullopt if none waits
+  std::uint32_t call = 0;  // index into OwnCalls::calls
+  // Time until which calls of the operation waited, by corrected clocks; nullopt if no call waited.
+  std::optional<std::int64_t> until;
   bool is_root = false;
   std::uint32_t process = 0, operation = 0;  // the process that matched the operation, and the operation's index there
   ReplayRole role;                           // no roles if the operation is not replayed
@@ -109,11 +110,11 @@ class Collectives {
   const OwnCalls& own_;
   const WholeRun& run_;
   const Exchange& exchange_;
-  // Calls of this process in order, by index of the communicator and rank.
+  // Indices into OwnCalls::calls in the order of the calls, by index of the communicator and by rank.
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<std::uint32_t>> own_calls_;
   std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // kinds of the routines in WholeRun::routines
   std::vector<Operation> operations_;                 // sorted by communicator, then by index
-  std::vector<std::size_t> first_;                    // by communicator: index of its first operation in operations_
+  std::vector<std::size_t> first_;                    // index in operations_ of each communicator's first operation
   std::optional<Disagreement> disagreement_;
 };
 

@@ -28,7 +28,8 @@ class Exchange {
   std::size_t own() const { return peers_.own; }
   std::size_t count() const { return peers_.count; }
 
-  // Sends outgoing[i] to process i. Returns the received values; entry i is from process i. Empty values take no bytes.
+  // Sends outgoing[i] to process i. Returns the received values; the value at index i is from process i. Empty values
+  // take no bytes.
   template <class Value>
   std::vector<Value> Swap(std::vector<Value> outgoing) const {
     if (count() == 1) return outgoing;

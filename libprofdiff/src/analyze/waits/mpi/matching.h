@@ -21,7 +21,7 @@ struct MpiResult {
   ClockFit clocks;
   // The reasons why waits are unknown: for messages, for collective operations, and for operations with a root.
   std::optional<std::string> message_problem, collective_problem, root_problem;
-  bool counts_elements = false;              // if true, sizes of messages are numbers of elements, not of bytes
+  bool counts_elements = false;              // true if sizes of messages are numbers of elements, not of bytes
   std::optional<std::int64_t> ideal_length;  // length of the run in nanoseconds if transfers took no time
   std::string ideal_problem;                 // the reason why the ideal length is unknown
   std::vector<std::string> remarks;

@@ -19,7 +19,7 @@ struct SentMessage {
   bool is_open = false, is_blocking = false, is_synchronous = false, is_played = false;
 };
 
-// The reply to the sender of a message: where and when it was received.
+// The reply to the sender of a message, which states where and when the message was received.
 struct Delivery {
   std::uint64_t index = 0;  // index into the sender's Transfers::sends
   std::uint32_t receive = 0;

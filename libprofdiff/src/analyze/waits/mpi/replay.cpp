@@ -15,7 +15,7 @@ namespace profdiff {
 struct Signal {
   bool is_for_operation = false;
   std::uint32_t node = 0;  // index of an operation or call in the receiving process
-  std::int64_t time = 0;   // simulated nanoseconds at which the sender arrived
+  std::int64_t time = 0;   // simulated time in nanoseconds at which the sender arrived
 };
 // Signals from one process to another. `goes_on` is true if the sending process has signals for any process.
 struct Signals {
@@ -114,7 +114,8 @@ class Replay {
     std::size_t next = 0;
     bool has_arrived = false;  // true if the rank has arrived at its next call
     std::int64_t time = 0;     // simulated time since the first rank began
-    std::int64_t left = 0;     // recorded time at which the rank left its last call; at first, time at which it began
+    // Recorded time at which the rank left its last call; before its first call, the time at which the rank began.
+    std::int64_t left = 0;
   };
 
   bool IsPlayed(std::size_t call) const { return share_.own.calls[call].instance == 1; }
@@ -231,8 +232,8 @@ class Replay {
   const MatchedShare& share_;
   const std::map<std::uint32_t, TimeSpan>& instance_;
   const Exchange& exchange_;
-  Nodes calls_;       // by call of this process
-  Nodes operations_;  // by operation matched by this process
+  Nodes calls_;       // calls of this process, by index into OwnCalls::calls
+  Nodes operations_;  // operations that this process matches, by index into MatchedShare::operations
   std::map<std::uint32_t, Rank> ranks_;
   std::vector<Signal> own_signals_;
   std::map<std::size_t, std::vector<Signal>> outgoing_;  // by process

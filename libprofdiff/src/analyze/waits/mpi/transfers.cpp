@@ -234,8 +234,8 @@ class TransferFinder {
   std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // receives of the current rank that have not ended
-  std::map<NameId, bool> splits_;                        // by routine: true if the routine is in kSplitting
-  std::map<std::int64_t, std::uint64_t> communicators_;  // of the current rank: number of each communicator, by address
+  std::map<NameId, bool> splits_;                        // true for routines in kSplitting
+  std::map<std::int64_t, std::uint64_t> communicators_;  // numbers of the current rank's communicators, by address
 };
 
 }  // namespace

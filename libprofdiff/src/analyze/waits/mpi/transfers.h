@@ -20,19 +20,19 @@ struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
 
   std::size_t call = 0;              // index into the list of MPI calls
-  std::optional<std::size_t> start;  // for a receive: index of the call that began it, if known
+  std::optional<std::size_t> start;  // only for receives: index of the call that began to receive, if known
   std::uint32_t source = 0, destination = 0;
   std::uint32_t tag = 0;
   std::uint64_t communicator = 0;
   std::uint64_t bytes = 0;
 };
 
-// Data about messages that is missing from a recording.
+// Information about messages that is missing from a recording.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
   bool counts_elements = false;       // true if MessageEnd::bytes counts elements, whose sizes are unknown
   bool splits_communicators = false;  // true if a call may have created a communicator that lacks some ranks
-  // Largest number of communicators that a rank used, over ranks for which only argument values were recorded.
+  // Largest number of communicators used by one rank, among the ranks for which only argument values were recorded.
   std::uint64_t most_communicators = 0;
 
   void Add(const TransferGaps& more);

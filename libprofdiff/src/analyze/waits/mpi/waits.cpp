@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds wait states as defined in Scalasca's documentation of patterns:
-//   - late sender: a receiver waits from the time at which it enters its call until the sender enters its call; it
-//     is also a wait in wrong order if a message that was sent earlier is received later;
+//   - late sender: a receiver waits from the time at which it enters its call until the sender enters its call; the
+//     wait also counts as a wait in the wrong order if a message that was sent earlier is received later;
 //   - late receiver: a sender waits for the receiver (and leaves its call after the receiver has begun);
 //   - wait at barrier, wait at N x N: a rank waits from the time at which it enters until the last rank enters;
 //   - late broadcast: the other ranks wait until the root enters; early reduce: the root waits until the last rank

@@ -21,7 +21,7 @@ struct CollectiveCount {
 struct MpiSummary {
   std::vector<std::uint32_t> ranks;
   std::vector<std::string> phases;       // name of the phase in each part
-  std::vector<std::uint32_t> instances;  // number of instances of the phase, by part
+  std::vector<std::uint32_t> instances;  // number of instances of the phase in each part
   bool has_mpi = false;
   TransferGaps gaps;
   std::vector<CollectiveCount> counts;  // sorted by communicator, then by rank
@@ -128,7 +128,8 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::strin
   own.parts.reserve(count);
   own.routines.reserve(count);
   for (std::uint32_t part = 0; part < parts.size(); ++part) {
-    std::vector<std::uint32_t> routine_of;  // index into `routines`, by NameId; 0 for other names
+    // Index of each name in `routines`, by NameId; 0 for a name that is not in the list.
+    std::vector<std::uint32_t> routine_of;
     for (const std::string& name : parts[part].names) {
       const auto found = std::ranges::lower_bound(routines, name);
       const bool is_known = found != routines.end() && *found == name;

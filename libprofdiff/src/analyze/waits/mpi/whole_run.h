@@ -20,7 +20,7 @@ namespace profdiff {
 
 // A communicator with collective operations of several ranks.
 struct Communicator {
-  std::uint64_t id = 0;                // MpiCall::communicator
+  std::uint64_t id = 0;                // as in MpiCall::communicator
   std::vector<std::uint32_t> ranks;    // ascending
   std::uint64_t fewest = 0, most = 0;  // smallest and largest number of collective calls by one rank
 };
@@ -34,7 +34,7 @@ struct WholeRun {
   bool has_mpi = false;
   TransferGaps gaps;
   std::vector<Communicator> communicators;         // sorted by id
-  std::vector<std::vector<std::string>> routines;  // by process: names of its collective operations, sorted
+  std::vector<std::vector<std::string>> routines;  // names of the collective operations of each process, sorted
 
   // Returns the process that has a rank; nullopt for a rank without a recording.
   std::optional<std::size_t> ProcessOf(std::uint32_t rank) const;
@@ -46,10 +46,11 @@ WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions
 
 // The MPI calls of the ranks of this process, at most 2^32 - 1.
 struct OwnCalls {
-  std::vector<MpiCall> calls;           // sorted by part, rank and start
-  std::vector<std::uint32_t> parts;     // by call: index of its part
-  std::vector<std::uint32_t> routines;  // by call: index into WholeRun::routines of this process; 0 if not collective
-  Transfers transfers;                  // transfers of `calls`; empty once messages are matched
+  std::vector<MpiCall> calls;        // sorted by part, rank and start
+  std::vector<std::uint32_t> parts;  // index of each call's part
+  // Index of each call's name in WholeRun::routines of this process; 0 if the call is not collective.
+  std::vector<std::uint32_t> routines;
+  Transfers transfers;  // transfers of `calls`; empty once messages are matched
 };
 
 // Moves the calls out of the parts. Errors: kOverflow if there are too many calls.

@@ -92,7 +92,7 @@ NameId ConstructBarriers::LongestBefore(const std::vector<const RuntimeCall*>& c
   return longest;
 }
 
-// Counts the sections that a thread executed in the construct around the barrier, or before it.
+// Counts the sections that a thread executed in the `sections` construct around the barrier or before the barrier.
 std::size_t ConstructBarriers::CountSections(const RuntimeCall& barrier, NameId sections) const {
   const Place around = Find(barrier, &RegionBarrier::around);
   const Place construct = NameOf(around) == sections ? around : Find(barrier, &RegionBarrier::before);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A part is the execution of a parallel region by one thread. Parts of one region that overlap in time within a rank
 // form one team, because no thread leaves a region before all threads have entered it. In a nested region, the master's
-// part is within its part of the outer region, and the parts of the other threads are top-level calls. If the parts of
-// several masters of nested regions overlap, their teams cannot be separated.
+// part is within that thread's part of the outer region, and the parts of the other threads are top-level calls. If the
+// parts of several masters of nested regions overlap, their teams cannot be separated.
 #include "analyze/waits/openmp/parallel_teams.h"
 
 #include <algorithm>
@@ -124,8 +124,8 @@ class TeamFinder {
   const Trace& trace_;
   RuntimeCalls& runtime_;
   std::vector<OutlinedBody>& parts_;
-  std::vector<std::uint32_t> leaders_;         // by part: the leader's part in its team
-  std::vector<std::uint32_t> last_of_thread_;  // by thread: its last part of the current region
+  std::vector<std::uint32_t> leaders_;         // for each part, the leader's part in the same team
+  std::vector<std::uint32_t> last_of_thread_;  // for each thread, its last part of the current region
 };
 
 }  // namespace

@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// The tasks of each thread, by start; tasks within other tasks are omitted.
+// The tasks of each thread, sorted by start; tasks within other tasks are omitted.
 class Tasks {
  public:
   explicit Tasks(std::size_t threads) : by_thread_(threads) {}

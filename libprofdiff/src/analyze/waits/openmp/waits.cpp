@@ -18,8 +18,8 @@
 // __kmpc_single, __kmpc_master or their ends belong to `single` or `master`; otherwise it is the program's own barrier.
 // If a loop comes last in a region, its threads wait at the end of the region.
 //
-// If constructs are regions of the recording, the teams are the teams of parallel regions (parallel_teams.h), barriers
-// are assigned to constructs (construct_barriers.h), and the end of a region is also a barrier.
+// If constructs are regions of the recording, the teams are found from the parallel regions (parallel_teams.h),
+// barriers are assigned to constructs (construct_barriers.h), and the end of a region is also a barrier.
 //
 // Waiting threads execute tasks: libraries call the bodies of tasks within barriers and, in threads of the pool,
 // between regions. That time is work, and a thread arrives at a barrier when it has entered the barrier and finished
@@ -68,7 +68,7 @@ struct SyncPoint {
     for (const Member& member : team) calls.push_back(CallOf(member));
     return calls;
   }
-  // Returns null at the end of the region.
+  // Returns a member's call of the barrier at this point; null at the end of the region.
   const RuntimeCall* CallOf(const Member& member) const {
     return is_end() ? nullptr : member.calls[member.barriers[number]];
   }
@@ -412,7 +412,7 @@ class OpenMpWaits {
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
   const ConstructBarriers constructs_;
-  // Whether chunks of loops, and loops without recorded chunks, were found.
+  // True if chunks of loops were found, and if loops without recorded chunks were found.
   bool has_chunks_ = false, has_loops_without_chunks_ = false;
   std::vector<Role> role_of_;  // role of each function or region, indexed by NameId
   Tasks tasks_;

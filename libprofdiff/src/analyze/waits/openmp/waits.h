@@ -18,8 +18,8 @@ struct TeamKinds {
   bool has_team = false, has_wide_team = false;  // a wide team has more than one thread
 };
 
-// Appends the waits within the phase. `problems` gets the reasons why waits of a kind cannot be found.
-// Cost: linear in calls of the runtime library, except for sorting.
+// Appends the waits within the phase. Sets in `problems` the reason for each kind of wait that cannot be found. Cost:
+// linear in calls of the runtime library, except for sorting.
 TeamKinds FindOpenMpWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
                           WaitProblems& problems);
 

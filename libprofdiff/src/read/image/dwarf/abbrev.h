@@ -45,10 +45,10 @@ struct Abbreviation {
   std::uint64_t tag = 0;
   bool has_children = false;
   bool is_function = false;  // true also for inlined functions and entry points
-  bool has_code = false;     // for functions: true if an attribute gives the addresses of the code
+  bool has_code = false;     // true if the entry is a function with an attribute that gives the addresses of its code
   AbbrevPart attributes;     // range of AbbrevTable::specs
   AbbrevPart skip;           // steps that skip the entry
-  AbbrevPart read;           // for functions: steps that read names and addresses
+  AbbrevPart read;           // steps that read the names and addresses of a function
 };
 
 // True for attributes that give a function's name, or refer to the entry that has it.
@@ -84,7 +84,7 @@ class AbbrevTable {
   std::vector<AttributeSpec> specs_;
   std::vector<AttributeStep> steps_;
   std::uint64_t dense_ = 0;
-  // by code; not a hash table, as a crafted file could force collisions
+  // Index in all_ of each other abbreviation, by code. Not a hash table, as a crafted file could force collisions.
   std::map<std::uint64_t, std::uint32_t> others_;
   std::size_t bytes_read_ = 0;
 };

@@ -37,7 +37,7 @@ bool ReadIndexed(std::string_view section, bool big_endian, std::uint64_t base, 
 }
 
 // Returns the string at `index` of .debug_str_offsets, whose entries are offsets in .debug_str. Without
-// DW_AT_str_offsets_base, the text is empty.
+// DW_AT_str_offsets_base, the string is empty.
 std::string_view IndexedText(const DwarfSections& sections, const DwarfFormat& format, std::uint64_t index) {
   std::uint64_t offset = 0;
   const bool is_there =
@@ -113,7 +113,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
     case dwarf::kFlagPresent:
       SetNumber(value, 1);
       return true;
-    case dwarf::kRnglistx:  // libbfd 2.40 does not follow lists by index
+    case dwarf::kRnglistx:  // libbfd 2.40 does not follow references to lists by index
     case dwarf::kLoclistx:
       cursor.SkipLeb();
       return true;

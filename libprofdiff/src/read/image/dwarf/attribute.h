@@ -32,7 +32,7 @@ struct DwarfAttribute {
 
   std::uint64_t name = 0;
   std::uint64_t form = 0;
-  Kind kind = Kind::kNone;   // kNone: any other value, which is skipped
+  Kind kind = Kind::kNone;   // kNone for any other value, which is skipped
   std::uint64_t number = 0;  // value of an address, a constant, an offset or a reference
   std::string_view text;     // also empty if the string was not found
 

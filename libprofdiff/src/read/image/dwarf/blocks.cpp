@@ -130,10 +130,10 @@ class BlockCollector {
 
   // The block being built. If it has no changes, no block is open.
   LineBlock block_;
-  std::vector<std::uint32_t> added_;  // indices in `functions_` of the functions that first occur in this block
+  std::vector<std::uint32_t> added_;  // indices in `functions_` of the functions that first occur in the open block
 
   LineBlocks result_;
-  HashMap<std::uint64_t, std::size_t> blocks_by_low_;  // by start address: index of the last block that begins there
+  HashMap<std::uint64_t, std::size_t> blocks_by_low_;  // index of the last block that begins at each address
 };
 
 LineBlocks BlockCollector::Collect() {
@@ -151,7 +151,7 @@ bool BlockCollector::MayAnswer(const DwarfUnit& unit) const {
   return std::ranges::any_of(unit.ranges, [this](const AddressRange& r) { return IsAsked(r.low, r.high); });
 }
 
-// True if an address in [low, high) is queried.
+// True if any address in [low, high) is queried.
 bool BlockCollector::IsAsked(std::uint64_t low, std::uint64_t high) const {
   if (questions_.only == nullptr) return low < questions_.high && high > questions_.low;
   const auto first = std::ranges::lower_bound(*questions_.only, low);
@@ -189,8 +189,8 @@ void BlockCollector::AddUnit(std::size_t index) {
   AddBlocks(index);
 }
 
-// True if more than one unit with functions uses the line program: then only libbfd can find the lines, because it uses
-// the program's first unit. Two such units may share the program at offset 0, for which libbfd does not do so. No
+// True if more than one unit with functions uses the line program, or more than two units if the program is at offset
+// 0, whose result libbfd keeps. Then only libbfd can find the lines, because it uses the program's first unit. No
 // compiler writes such units.
 bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
   return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);

@@ -18,7 +18,7 @@ namespace profdiff {
 struct LineBlock {
   std::uint64_t low = 0, high = 0;   // [low, high)
   std::size_t first = 0, count = 0;  // the block's part of LineBlocks::changes
-  std::uint64_t order = 0;           // if blocks overlap, the one with the lowest order wins
+  std::uint64_t order = 0;           // if several blocks contain an address, the one with the lowest order is used
 };
 
 // Shape: changes ascend by address.

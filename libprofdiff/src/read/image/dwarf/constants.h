@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The DWARF constants that the readers in this folder need. Any other attribute is skipped by its form.
+// The DWARF constants that the readers in this folder need. Readers skip any other attribute; its form determines its
+// size.
 // Source: "DWARF Debugging Information Format", versions 2 to 5, chapter 7.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_CONSTANTS_H_
 #define PROFDIFF_READ_IMAGE_DWARF_CONSTANTS_H_

@@ -32,7 +32,7 @@ bool IsUnmangled(std::uint64_t language) {
     case 0x0012:  // UPC
     case 0x001d:  // C11
     case 0x8001:  // assembler
-    case 0x8765:  // UPC, an older code
+    case 0x8765:  // an older code for UPC
       return true;
     default:
       return false;

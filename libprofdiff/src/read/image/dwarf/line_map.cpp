@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Joins the blocks of all units. Blocks of different units overlap if the units describe an inline function
-// differently, and at address 0, where functions discarded by the linker remain. The first unit wins, as in libbfd.
+// Joins the blocks (LineBlock) of all units. Blocks of different units overlap if the units describe an inline function
+// differently. They also overlap at address 0, where functions discarded by the linker remain. The first unit wins, as
+// in libbfd.
 #include "read/image/dwarf/line_map.h"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ class Joiner {
 
  private:
   // Sort key of a block that extends beyond an address; the block with the lowest key is in effect there.
-  using Open = std::pair<std::uint64_t, std::size_t>;  // order, index of the block
+  using Open = std::pair<std::uint64_t, std::size_t>;  // LineBlock::order, index of the block
 
   void AddUpTo(std::uint64_t limit);
   void AddPart(const LineBlock& block, std::uint64_t begin, std::uint64_t end);
@@ -32,7 +33,7 @@ class Joiner {
   ChangeList list_{joined_};
 };
 
-// Sweeps over the blocks by start address, with the open blocks in a queue sorted by order. Cost: n log n.
+// Sweeps over the blocks by start address. The open blocks are in a queue sorted by LineBlock::order. Cost: n log n.
 std::vector<LineChange> Joiner::Join() {
   std::vector<std::size_t> by_low(blocks_.size());
   for (std::size_t i = 0; i < by_low.size(); ++i) by_low[i] = i;
@@ -50,8 +51,8 @@ std::vector<LineChange> Joiner::Join() {
   return std::move(joined_);
 }
 
-// Adds the code below `limit` of blocks that begin below `limit`. The block with the lowest order is in effect; after
-// its end, the next block continues with the change in effect there.
+// Adds the code below `limit` of blocks that begin below `limit`. The block with the lowest LineBlock::order is in
+// effect; after its end, the next block continues with the change in effect there.
 void Joiner::AddUpTo(std::uint64_t limit) {
   while (!open_.empty() && done_ < limit) {
     const LineBlock& block = blocks_[open_.top().second];

@@ -80,7 +80,7 @@ class SequenceBuilder {
  private:
   static constexpr std::size_t kMostMoves = 100'000'000;
 
-  // Returns the operation of a row; nonzero only on machines with several operations in an instruction.
+  // Returns the operation of a row; it is nonzero only on machines with several operations in an instruction.
   std::uint32_t Operation(std::size_t row) const {
     return row - first_ < operations_.size() ? operations_[row - first_] : 0;
   }
@@ -101,7 +101,7 @@ class SequenceBuilder {
   std::vector<std::uint32_t> operations_;
   std::size_t first_;
   std::uint64_t low_ = 0;
-  std::size_t head_ = 0;  // index after the previous row that was out of order
+  std::size_t head_ = 0;  // index after the last row that AddStray inserted
   std::size_t moves_ = 0;
 };
 

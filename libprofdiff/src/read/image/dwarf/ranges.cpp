@@ -30,7 +30,8 @@ void AddRange(std::vector<AddressRange>& ranges, AddressRange range) {
   if (range.low == range.high) return;
   std::size_t looked_at = std::min(ranges.size(), kMostJoined);
   for (std::size_t i = 0; i < looked_at; ++i) {
-    AddressRange& known = ranges[i == 0 ? 0 : ranges.size() - i];  // the first range, then the newest ones
+    // The first range, then the others, most recently added first.
+    AddressRange& known = ranges[i == 0 ? 0 : ranges.size() - i];
     if (range.low == known.high) {
       known.high = range.high;
       return;

@@ -44,7 +44,7 @@ class UnitReader {
   const DwarfSections& sections_;
   RangeReader ranges_;
   // Number of bytes of .debug_abbrev that may still be read. Without a limit, a damaged file with overlapping tables
-  // could take an unlimited time.
+  // could take unlimited time.
   std::uint64_t budget_;
   std::map<std::uint64_t, std::shared_ptr<const AbbrevTable>> tables_;
   AddressRange pair_;       // DW_AT_low_pc and DW_AT_high_pc of the first entry

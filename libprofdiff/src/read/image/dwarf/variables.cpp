@@ -67,7 +67,7 @@ struct Type {
 // A variable whose type has not been resolved yet.
 struct Declared {
   Entry entry;
-  std::uint64_t function = 0;  // offset in the unit of the enclosing function's entry; 0 if none
+  std::uint64_t function = 0;  // the enclosing function, as an offset in the unit; 0 if there is none
 };
 
 class VariableReader {
@@ -81,7 +81,7 @@ class VariableReader {
   }
 
  private:
-  // Offsets in the unit of the function and the array type that enclose an entry; 0 if none.
+  // The function and the array type that enclose an entry, as offsets in the unit; 0 if there is none.
   struct Level {
     std::uint64_t function = 0, array = 0;
   };

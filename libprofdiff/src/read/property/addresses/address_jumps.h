@@ -52,8 +52,8 @@ class AddressJumps {
   // Notes that an instruction was entered by something other than a jump.
   void Enter(std::uint64_t to);
 
-  // By SlotOf(address): false if no jump, or no target of a jump, has this slot. Most instructions therefore need no
-  // look-up.
+  // Indexed by SlotOf(address). An element is false if no jump, or no target of a jump, has this slot; therefore most
+  // instructions need no look-up in the tables below.
   std::vector<bool> may_jump_ = std::vector<bool>(kSlots), may_be_target_ = std::vector<bool>(kSlots);
   HashMap<std::uint64_t, Seen> seen_;        // by address of the jump instruction
   HashMap<std::uint64_t, bool> is_entered_;  // by target: true if something other than a jump entered it

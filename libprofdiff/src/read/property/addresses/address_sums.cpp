@@ -16,7 +16,8 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFirstMisses = 2;  // index of the first miss metric in kAddressMetrics
-constexpr double kNearlyAll = 0.8;       // smallest share of misses for which an array is a part of a region
+// Smallest fraction of a region's misses that an array must cause to get a part of the region.
+constexpr double kNearlyAll = 0.8;
 
 // Counts of a region, in total and by array.
 struct RegionSums {
@@ -131,7 +132,8 @@ class AddressRegions {
     }
   }
 
-  // Returns the innermost loops that contain some of the addresses; the function if there are none.
+  // Returns the regions of the innermost loops that contain some of the addresses; if there are none, the function's
+  // region.
   std::vector<RegionId> RegionsAround(std::string_view function, std::span<const std::uint64_t> addresses) const {
     return InnermostRegions(loops_.loops(), loops_.Find(function), addresses, region_of_loop_, region_of_.at(function));
   }

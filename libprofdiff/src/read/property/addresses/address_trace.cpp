@@ -63,7 +63,7 @@ bool HasLongAddress(std::string_view line) {
 // Counts of the references that are made while the phase (the examined function or loop) runs.
 struct PhaseCounts {
   AddressSums sums;
-  std::optional<AddressHistogram> histogram;  // only if requested
+  std::optional<AddressHistogram> histogram;  // nullopt unless requested
 };
 
 // Counts by place. If the phase is a loop, the place is the last executed instruction of the loop's function; during a

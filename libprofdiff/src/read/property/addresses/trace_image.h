@@ -90,7 +90,7 @@ class TraceBias {
   static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256, kMostTried = 4096;
 
   const TraceImage& image_;
-  std::uint64_t end_;  // address of main in the image; of the entry point if there is no main
+  std::uint64_t end_;  // address in the image of main or, if there is no main, of the entry point
   HashSet<std::uint64_t> seen_;
   std::vector<Candidate> candidates_;
   std::size_t tried_ = 0;

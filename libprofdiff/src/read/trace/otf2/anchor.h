@@ -24,7 +24,7 @@ std::string FileOfLocation(const std::string& anchor, std::uint64_t location, st
 
 // Checks that all files of an archive are regular files or directories: the files beside the anchor whose names begin
 // with the archive's name, and all files in the directory of that name. The OTF2 library opens them, and would wait for
-// pipes. Errors: kUnsupported for anything else.
+// pipes. Errors: kUnsupported for files of any other kind.
 void RequireRegularFilesOfArchive(const std::string& anchor);
 
 // Returns the first anchor file in the directory `path`. If it is not a directory, or has no such file, returns `path`.

@@ -149,7 +149,7 @@ class ArchiveReader {
       for (const auto& entry : definitions_.locations) ReadLocalDefinitions(entry.first);
       OTF2_Reader_CloseDefFiles(reader_.get());
     }
-    OTF2_Reader_OpenEvtFiles(reader_.get());  // for a missing file, ReadLocation gets no reader
+    OTF2_Reader_OpenEvtFiles(reader_.get());  // if the file is missing, ReadLocation gets no reader
   }
 
   // Called before a file is opened, because libotf2 3.0 keeps a buffer of several megabytes for a missing file.

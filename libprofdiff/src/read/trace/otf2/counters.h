@@ -125,7 +125,7 @@ class CounterReader {
   const OTF2_LocationRef location_;
   CounterOddities& odd_;
   std::map<OTF2_MetricRef, Set> sets_;
-  std::vector<bool> taken_;  // by CounterId: true if a set of this location contains the counter
+  std::vector<bool> taken_;  // for each CounterId: true if a set of this location contains the counter
   CounterReadings made_;
 };
 

@@ -59,7 +59,7 @@ struct ArchiveDefinitions {
   std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // ids of instances differ from those of metric_classes
   std::uint64_t ticks_per_second = 1000000000;
   std::uint64_t first_tick = 0;
-  // Groups that contain locations; filled after all definitions have been read.
+  // Groups that contain at least one location; filled after all definitions have been read.
   std::set<OTF2_LocationGroupRef> used_groups;
 
   std::string TextOf(OTF2_StringRef string) const;

@@ -27,7 +27,8 @@ OTF2_CallbackCode SeeLeave(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t 
 
 using Kind = Communication::Kind;
 
-// Adds a communication of the innermost open call. `place` is the index of the other rank in the communicator.
+// Adds a communication of the innermost open call. `place` is the index of the other rank or, for a collective, of the
+// root in the communicator.
 OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, std::uint32_t place,
                                    OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes) {
   auto& events = *static_cast<LocationEvents*>(user);

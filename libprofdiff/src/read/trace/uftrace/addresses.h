@@ -31,7 +31,7 @@ struct UftracePlace {
   const UftraceSymbolTable* symbols = nullptr;  // null if no symbols of the module were recorded
   // Relative to the module's start if UftraceInfo::relative_symbols is set.
   std::uint64_t address = 0;
-  UftraceSymbolTable::Symbol function;  // its name may be empty
+  UftraceSymbolTable::Symbol function;  // its name is empty if the function is unknown
 
   // Returns the function's name. Without a name, returns a string that is the same in every run, such as
   // "libm.so.6+0x1234".

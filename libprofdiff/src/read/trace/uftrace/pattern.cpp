@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kOfExpressions = ".?*+-^$|()[]{}";
 constexpr std::size_t kMostSteps = 4096;
-// Limit of the number of steps of the program times the number of characters of the name.
+// Maximum product of the number of steps in a program and the number of characters in a name.
 constexpr std::size_t kMostWork = std::size_t{1} << 22;
 constexpr int kDeepest = 50;       // maximum nesting depth of parentheses
 constexpr int kMostRepeats = 255;  // maximum number of repetitions: POSIX's RE_DUP_MAX

@@ -48,7 +48,7 @@ constexpr std::uint64_t kValuesFollow = 0x4;
 constexpr const char* kBadRecordOrValues =
     "not a record of uftrace, or the values before it do not have the recorded layout";
 
-// Ids of uftrace's own events: the scheduler switches a thread in or out.
+// Ids of the events that uftrace writes when the scheduler switches a thread in or out.
 constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
 
 // The depth and the address of a record, with the depth in the low ten bits, as in the record.
@@ -365,7 +365,7 @@ class RecordReader {
   std::uint64_t next_program_ = 0;
   std::vector<CachedName> cache_;
   const std::uint64_t slot_mask_;
-  HashMap<std::uint64_t, UftraceLayout> layouts_;  // by 2 * address, plus 1 for an exit
+  HashMap<std::uint64_t, UftraceLayout> layouts_;  // key: 2 * address, plus 1 for an exit record
   const UftraceLayout event_layout_ = {{UftraceValue::kText}};
   std::vector<std::string> without_symbols_;
 };

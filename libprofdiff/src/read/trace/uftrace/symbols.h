@@ -54,7 +54,7 @@ class UftraceSymbolFiles {
 
  private:
   std::string folder_;
-  // By path of the loaded file: the name of its symbol file, without ".sym".
+  // The names of symbol files, without ".sym", by the path of the loaded file.
   std::map<std::string, std::string, std::less<>> by_path_;
   std::mutex mutex_;  // protects tables_
   std::map<std::string, std::unique_ptr<UftraceSymbolTable>> tables_;

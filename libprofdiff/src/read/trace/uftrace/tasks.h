@@ -24,7 +24,7 @@ struct UftraceSession {
 struct UftraceLoading {
   std::uint64_t time = 0;
   std::uint64_t base = 0;
-  std::string session;  // id of the session that loaded it
+  std::string session;  // id of the session that loaded the library
   std::string library;  // path as passed to the loader
 };
 
@@ -35,12 +35,12 @@ struct UftraceTask {
 };
 
 struct UftraceTasks {
-  std::vector<UftraceSession> sessions;        // in file order
-  std::vector<UftraceLoading> loadings;        // in file order
+  std::vector<UftraceSession> sessions;        // in the order of task.txt
+  std::vector<UftraceLoading> loadings;        // in the order of task.txt
   std::map<std::uint64_t, UftraceTask> tasks;  // by thread id
 
-  // A time in nanoseconds, and the index of the session to which a thread belongs from then on. The first element has
-  // time 0. StaysOf returns an empty list if there are no sessions.
+  // A time in nanoseconds, and the index of the session to which a thread belongs from then on. The first element of a
+  // thread's list has time 0. StaysOf returns an empty list if there are no sessions.
   struct Stay {
     std::uint64_t time = 0;
     std::size_t session = 0;

@@ -62,7 +62,7 @@ class FolderReader {
     }
   }
 
-  // Threads without a file of records that occur in task.txt keep their position, since threads of two recordings are
+  // Threads that occur in task.txt but have no file of records keep their position, since threads of two recordings are
   // matched by position.
   void AddThreadsWithoutFile() {
     std::ranges::sort(numbers_);
@@ -206,7 +206,7 @@ class FolderReader {
   // Time of the last record of each thread in `numbers_`, in nanoseconds.
   std::vector<std::uint64_t> last_times_;
   std::vector<std::string> processors_;                       // names of the files perf-cpuN.dat
-  std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // by index in tasks_.sessions
+  std::vector<std::unique_ptr<UftraceAddresses>> addresses_;  // one element for each element of tasks_.sessions
   UftraceSchedule schedule_;
   Damages damages_;
 };

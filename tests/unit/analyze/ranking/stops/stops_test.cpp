@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the states in which threads ended, and for the suspects among them.
+// Tests for the states in which threads ended, and for the choice of suspect threads.
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>

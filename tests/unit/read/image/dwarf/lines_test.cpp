@@ -97,7 +97,7 @@ TEST_CASE("paths of files, by version", "[dwarf]") {
   late.Folder("/home").Folder("sub").File("a.c", 0).File("b.h", 1);
   late.At(0x100).Row(1).Advance(1).UseFile(1).Row(1);
   CHECK(Run(late.Advance(1).End()) == "[100-102) 100 /home/a.c:1 101 /here/sub/b.h:1\n");
-  // As the standard specifies and libbfd 2.44 does.
+  // If `follows_244` is true, paths are those that the standard specifies and libbfd 2.44 finds.
   CHECK(Run(late, false, "/here", true) == "[100-102) 100 /here/sub/b.h:1\n");
   CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
 }

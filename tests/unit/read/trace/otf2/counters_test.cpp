@@ -175,7 +175,7 @@ TEST_CASE("Nonsense in readings is reported once, and nothing is counted twice",
   CHECK(CountsOf(no_numbers) == Counts{0, 0, 0, 3, 0});
   CHECK(RemarksOf(no_numbers) == Remarks{"readings of the counter C that are not finite numbers are left out"});
 
-  // After a reading of another type, counting starts again from its value.
+  // If the type of the readings changes, counting starts again from the first reading of the new type.
   CHECK(CountsOf(WithReadings({{"C"}}, {{Unsigned(1)}, {Signed(7)}, {Signed(9)}})) == Counts{0, 0, 2});
 
   Otf2Archive sizes = WithReadings(

@@ -176,7 +176,8 @@ TEST_CASE("a library is found where and when it was loaded", "[uftrace]") {
   tests::TemporaryFolder folder;
   folder.Write("p.sym", "# path name: /p\n0000000000000100 T f\n");
   folder.Write("one.so.sym", "# path name: ./one.so\n0000000000000100 T one\n");
-  folder.Write("two.so.sym", "0000000000000100 T two\n");  // has no path, so it is identified by its file name only
+  // This file states no path, so the library is identified by its file name only.
+  folder.Write("two.so.sym", "0000000000000100 T two\n");
   UftraceSymbolFiles files(folder.path());
   const std::vector<UftraceLoading> loadings = {
       {10, 0x9000, "aa", "./one.so"}, {20, 0x9000, "aa", "./two.so"}, {30, 0x9000, "aa", "./one.so"}};
