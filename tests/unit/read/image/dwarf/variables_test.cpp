@@ -72,11 +72,11 @@ TEST_CASE("Arrays without a lower bound begin with the language's", "[dwarf]") {
       Variable("table", "array", {At(0x4000, false)}),
       {dwarf::kArrayType, {Reference(dwarf::kType, "base")}, {Dimension({Data(dwarf::kUpperBound, 4)})}, "array"},
       Base(8)};
-  for (const std::uint64_t language : {0x03, 0x05, 0x09, 0x0d, 0x17, 0x1f, 0x22, 0x2d, 0x2e, 0x2f}) {
+  for (const std::uint64_t language : {0x03u, 0x05u, 0x09u, 0x0du, 0x17u, 0x1fu, 0x22u, 0x2du, 0x2eu, 0x2fu}) {
     CAPTURE(language);
     CHECK(TextOf(language, entries) == "/table[] at 16384 32\n");
   }
-  for (const std::uint64_t language : {0x0c, 0x1c, 0x21, 0x8001}) {
+  for (const std::uint64_t language : {0x0cu, 0x1cu, 0x21u, 0x8001u}) {
     CAPTURE(language);
     CHECK(TextOf(language, entries) == "/table[] at 16384 40\n");
   }
