@@ -114,7 +114,7 @@ void MeasureTrees(std::size_t calls, std::uint32_t factor, double rate, unsigned
 int Main(bool full, unsigned threads) {
   std::printf("| sequences | differences | alignment | Hirschberg | times |\n|---|---|---|---|---|\n");
   for (double rate : {0.02, 0.2}) {
-    for (std::size_t size : {2000u, 5000u, 20000u}) MeasureSequences(size, rate, full || size < 20000);
+    for (std::size_t size : {2000U, 5000U, 20000U}) MeasureSequences(size, rate, full || size < 20000);
   }
   MeasureSequences(full ? 1000000 : 100000, 0.01, false);
   std::printf("\n| calls a side | splitting factor | edits | alignment | subtraction | blocks | cut lists |\n");

@@ -107,7 +107,7 @@ void MeasureFold(const char* what, FlatTrace (*make)(std::size_t), std::uint32_t
 
 void MeasureFolding() {
   std::printf("| folding | K | calls | entries | both passes | million calls a second |\n|---|---|---|---|---|---|\n");
-  for (const std::uint32_t longest_body : {10u, 50u}) {
+  for (const std::uint32_t longest_body : {10U, 50U}) {
     MeasureFold("nested loops", NestedLoops, longest_body, kCalls);
     MeasureFold("nested loops, half", NestedLoops, longest_body, kCalls / 2);
     MeasureFold("one long period", LongPeriod, longest_body, kCalls);

@@ -113,6 +113,12 @@ ranges_of_newer_clang() {
     libprofdiff egprof tests --include='*.cpp' --include='*.h'
 }
 check "the sources use only ranges that clang 14 compiles" nothing ranges_of_newer_clang
+# Finds loops over signed literals with an unsigned variable, a conversion that clang's warnings forbid.
+signed_literals() {
+  grep -rnE 'for \((const )?std::(size_t|uint[0-9]+_t) [a-z_]+ : \{(0x)?[0-9a-f]+[,}]' \
+    libprofdiff egprof tests --include='*.cpp' --include='*.h'
+}
+check "unsigned loop variables have unsigned values" nothing signed_literals
 
 bfd_elsewhere() {
   grep -rlE '#\s*include\s*[<"](bfd|libbfd|elf-bfd|bfdlink|dis-asm)\.h[>"]' libprofdiff egprof CMakeLists.txt |

@@ -126,7 +126,7 @@ TEST_CASE("unfolding restores what was folded, for any K and number of threads",
     for (int i = 0; i < 4; ++i) letters.push_back(RandomLetters(random, 4));
     const Trace trace = TraceOfLetters(letters);
     const std::vector<const Trace*> runs = {&trace};
-    for (const std::uint32_t longest_body : {1u, 3u, 10u, 50u}) {
+    for (const std::uint32_t longest_body : {1U, 3U, 10U, 50U}) {
       const FoldedTraces folded = FoldTraces(runs, FilterOf(longest_body), 1);
       for (std::size_t i = 0; i < letters.size(); ++i) {
         REQUIRE(Unfolded(folded, folded.runs[0][i]) == letters[i]);

@@ -146,7 +146,7 @@ TEST_CASE("several runs: inclusive times are judged by the variation between run
   if (!CanJudge()) return;
   const auto runs = [](std::uint64_t more) {
     std::vector<Profile> profiles;
-    for (std::uint64_t run : {0, 30, 60}) {
+    for (std::uint64_t run : {0U, 30U, 60U}) {
       Counts self = {0, 900 + run, 1000 - run, 500 + run / 2, 800 - run + more};
       const std::uint64_t all = self[1] + self[2] + self[3] + self[4];
       profiles.push_back(Sampled(self, {all, self[1], self[2] + self[4], self[3], self[4]}));

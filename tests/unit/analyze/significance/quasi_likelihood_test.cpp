@@ -75,7 +75,7 @@ TEST_CASE("little noise, no samples, huge counts: all results are finite", "[sig
                                                 {0, 0, 1000, 1200, 900, 1100, 0, 0},  // each function on one side only
                                                 {0.25, 0, 0, 0.5}};                   // fractions of samples
   for (const std::vector<double>& samples : all) {
-    for (std::size_t base_runs : {1, 2, 3}) {
+    for (std::size_t base_runs : {1U, 2U, 3U}) {
       const CountTable table{base_runs, {1, 1, 1, 1}, samples};
       const QuasiLikelihood test(table);
       for (std::size_t f = 0; f < table.functions(); ++f) {

@@ -159,7 +159,7 @@ TEST_CASE("a thread's clock stops while it does not run") {
 
 TEST_CASE("calls that were not left and are kept remain so") {
   Trace trace = OneThread("m(a,b(c(d)))");
-  for (std::size_t row : {0u, 2u, 3u, 4u}) trace.threads[0].calls.open.emplace_back(row);
+  for (std::size_t row : {0U, 2U, 3U, 4U}) trace.threads[0].calls.open.emplace_back(row);
   const CallTree tree = SelectCalls(trace, Dropping("^[ac]$")).trace.threads[0].calls;
   CHECK(tree.open == std::vector<CallId>{CallId(std::size_t{0}), CallId(std::size_t{1}), CallId(std::size_t{2})});
 }

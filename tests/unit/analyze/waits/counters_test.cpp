@@ -223,7 +223,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
     counting.Leave(530, planted.archive.Region("main"));
     if (is_odd) {
       location = counting;
-      for (std::size_t i : {0, 7})
+      for (std::size_t i : {0U, 7U})
         planted.archive.locations[i].Read(1'000'000, 9, {Unsigned(1)}).Read(1'000'001, 0, {Unsigned(1)});
     }
     const TemporaryFolder folder;
@@ -233,7 +233,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
     CHECK(whole.find("power") != std::string::npos);
     CHECK((whole.find("not defined") != std::string::npos) == is_odd);
     CHECK((whole.find(" E ") != std::string::npos) == is_odd);
-    for (const std::size_t processes : {1, 2, 3}) {
+    for (const std::size_t processes : {1U, 2U, 3U}) {
       CAPTURE(processes);
       CHECK(Text(tests::MeasureInProcesses(path, processes)) == whole);
     }

@@ -107,7 +107,7 @@ TEST_CASE("parts of a trace have the measurements of the whole", "[waits][parts]
   CHECK(MeasureTrace(trace).FindMetric("energy"));
   CHECK(Text(PartsOf(trace, {0, 1, 2, 3}).Measure()) == whole);
   CHECK(Text(PartsOf(trace, {2, 0, 3, 1}).Measure()) == whole);
-  for (const std::size_t processes : {2, 3, 4, 5}) CHECK(TextOfProcesses(trace, processes) == whole);
+  for (const std::size_t processes : {2U, 3U, 4U, 5U}) CHECK(TextOfProcesses(trace, processes) == whole);
 }
 
 TEST_CASE("processes that share random runs have the measurements of one", "[waits][parts]") {
@@ -124,7 +124,7 @@ TEST_CASE("processes that share random runs have the measurements of one", "[wai
     const Trace trace = planted.Build(shifts);
     const Measurements whole = MeasureTrace(trace);
     CHECK(std::ranges::any_of(whole.efficiencies, [](const Efficiency& each) { return each.name == "transfer"; }));
-    for (const std::size_t processes : {2, 3}) CHECK(TextOfProcesses(trace, processes) == Text(whole));
+    for (const std::size_t processes : {2U, 3U}) CHECK(TextOfProcesses(trace, processes) == Text(whole));
   }
 }
 
@@ -162,7 +162,7 @@ TEST_CASE("processes agree on what cannot be matched", "[waits][parts]") {
 
 TEST_CASE("the size of messages to the first process does not grow with calls", "[waits][parts]") {
   std::size_t bytes[2] = {};
-  for (const std::size_t steps : {200, 1600}) {
+  for (const std::size_t steps : {200U, 1600U}) {
     PlantedRanks planted(3, 4);
     for (std::size_t i = 0; i < steps; ++i) planted.Step(100'000);
     tests::PeerGroup group(4);

@@ -285,7 +285,7 @@ TEST_CASE("Planted waits of teams in archives are found, and no others, in any n
         CHECK(change.difference.value_or(0) == 0);
       }
     }
-    for (const std::size_t processes : {1, 2}) {
+    for (const std::size_t processes : {1U, 2U}) {
       CHECK(Text(tests::MeasureInProcesses(path, processes)) == Text(measured));
     }
   }

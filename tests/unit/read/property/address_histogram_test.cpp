@@ -31,7 +31,7 @@ TEST_CASE("Buckets of an array contain all of its references", "[properties]") {
   MeasureOptions options = program.Options();
   const Measurements without = Measure(tests::ReferencesTrace(), options);
   CHECK(without.histogram.empty());
-  for (const std::size_t buckets : {1u, 2u, 7u, 4096u}) {
+  for (const std::size_t buckets : {1U, 2U, 7U, 4096U}) {
     options.buckets = buckets;
     const Measurements measured = Measure(tests::ReferencesTrace(), options);
     std::uint64_t writes = 0, misses = 0, end = 0;

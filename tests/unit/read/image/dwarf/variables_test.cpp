@@ -72,11 +72,11 @@ TEST_CASE("Arrays without a lower bound begin with the language's", "[dwarf]") {
       Variable("table", "array", {At(0x4000, false)}),
       {dwarf::kArrayType, {Reference(dwarf::kType, "base")}, {Dimension({Data(dwarf::kUpperBound, 4)})}, "array"},
       Base(8)};
-  for (const std::uint64_t language : {0x03u, 0x05u, 0x09u, 0x0du, 0x17u, 0x1fu, 0x22u, 0x2du, 0x2eu, 0x2fu}) {
+  for (const std::uint64_t language : {0x03U, 0x05U, 0x09U, 0x0dU, 0x17U, 0x1fU, 0x22U, 0x2dU, 0x2eU, 0x2fU}) {
     CAPTURE(language);
     CHECK(TextOf(language, entries) == "/table[] at 16384 32\n");
   }
-  for (const std::uint64_t language : {0x0cu, 0x1cu, 0x21u, 0x8001u}) {
+  for (const std::uint64_t language : {0x0cU, 0x1cU, 0x21U, 0x8001U}) {
     CAPTURE(language);
     CHECK(TextOf(language, entries) == "/table[] at 16384 40\n");
   }
