@@ -22,7 +22,7 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   std::vector<std::string> base, other;  // paths of recordings; those after --subtract are in `other`
 };
 
-// The condition that the run is an address trace, which --cache and --image need.
+// Requires a run that is an address trace; used by --cache and --image.
 extern const Condition kAddressTrace;
 
 // The options after `check`, in the order of --help.

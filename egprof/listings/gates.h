@@ -11,9 +11,9 @@
 namespace egprof {
 
 // Adds a line for each condition that holds, with the names of the worst functions, and sets the exit status.
-// `significance` may be null if no condition needs it. It is an error if a function of --fail-on-function exists on
-// neither side, or if a condition requires significance but no function can be significant; the message is printed
-// after the report. Returns all results.
+// `significance` may be null if no condition needs it. It is an error if a function given with --fail-on-function
+// exists on neither side, or if a condition requires significance but no function can be significant; the message is
+// printed after the report. Returns all results.
 profdiff::GateResults CheckGates(const ProfileOptions& options, const profdiff::Difference& difference,
                                  const profdiff::Significance* significance, Output& output);
 

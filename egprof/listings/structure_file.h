@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file of --structure, which is read if it exists and otherwise written.
+// The file given with --structure, which is read if it exists and otherwise written.
 // Tests: tests/cli/check/run.py, tests/cli/search/passed_on.py.
 #ifndef EGPROF_LISTINGS_STRUCTURE_FILE_H_
 #define EGPROF_LISTINGS_STRUCTURE_FILE_H_

@@ -115,7 +115,7 @@ struct FileOptions {
   bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
 };
 
-// Options about profiles of other profilers.
+// Options about profiles from other profilers.
 struct InputOptions {
   profdiff::StackOptions stacks;  // its member `salvage` is not used: see WorkOptions
   bool only_gmon = false;         // --input-format=gmon

@@ -30,7 +30,7 @@ void SetFile(CommandLine& line, const char* option, const char* value, std::stri
   file = value;
 }
 
-// Parses the region of --phase, such as "main", or "main:12" for the loop of main on line 12.
+// Parses the region given with --phase, such as "main", or "main:12" for the loop of main on line 12.
 void SetPhase(FindingOptions& options, const char* value) {
   const std::string_view text = value;
   const std::size_t colon = text.rfind(':');

@@ -19,7 +19,8 @@ std::optional<std::vector<int>> ParseIntegers(std::string_view list);
 void SetThreads(CommandLine& line, WorkOptions& options, const char* value);
 void SetDemangling(CommandLine& line, LayoutOptions& options, const char* style);
 void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direction direction);
-// Adds a rule "REGEX=NEW" of --rename or --rename-demangled. `demangled` is true if the rule refers to demangled names.
+// Adds a rule "REGEX=NEW" given with --rename or --rename-demangled. `demangled` is true if the rule refers to
+// demangled names.
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled);
 
 // Appends a regular expression to a list; reports a mistake if it is invalid.

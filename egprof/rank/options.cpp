@@ -190,8 +190,8 @@ void SplitRuns(ThreadRankOptions& options) {
   if (!against) Try(options, [&] { RefuseThoseThatNeed(options, kBadRuns); });
 }
 
-// Parses the codes of --filter. Called after the whole command line has been read, because --cust and --nlr may follow
-// --filter.
+// Parses the codes given with --filter. Called after the whole command line has been read, because --cust and --nlr may
+// follow --filter.
 void MakeFilters(ThreadRankOptions& options) {
   if (options.codes.empty()) options.codes = {options.custom.empty() ? "11.1K10" : "11.cust.0K10"};
   Try(options, [&] {

@@ -17,7 +17,7 @@ namespace {
 constexpr profdiff::AttributeRow kEntries = {profdiff::AttributeOf::kEntries, profdiff::AttributeFrequency::kNone};
 
 // Returns the kind of attributes for contexts, similarities and lattices, which can show only one kind. It is the first
-// kind of --attributes; by default, single entries without their frequency.
+// kind given with --attributes; by default, single entries without their frequency.
 profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }

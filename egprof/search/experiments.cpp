@@ -248,7 +248,8 @@ ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
 void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings,
                              const Measurements& read) {
   std::vector<std::string> lost = read.missing;
-  // Some ranks may not call the function of --phase, so lost ranks can be recognised only without --phase.
+  // Like lost ranks, ranks that do not call the function given with --phase have no measurements. Lost ranks can
+  // therefore be recognised only without --phase.
   const std::vector<std::uint32_t> ranks =
       options_.measure.phase.empty() ? FindLostRanks(recordings, read) : std::vector<std::uint32_t>();
   for (const std::uint32_t rank : ranks) {

@@ -22,7 +22,7 @@
 
 namespace egprof {
 
-// A directory for recordings: the directory of --keep, or a temporary one, which is removed at the end.
+// A directory for recordings: the directory given with --keep, or a temporary one, which is removed at the end.
 class RecordingFolder {
  public:
   // Creates the directory; a temporary one if `keep` is empty. Errors: kSystem; kBadArgument for a directory that is
@@ -37,7 +37,7 @@ class RecordingFolder {
  private:
   std::string path_;
   bool is_kept_;
-  bool is_new_ = false;  // true if the directory of --keep was created; it is removed if nothing was recorded
+  bool is_new_ = false;  // true if the directory given with --keep was created; it is removed if nothing was recorded
 };
 
 // Returns the plan for one monitor. Lackey may have its own command (--array-command).

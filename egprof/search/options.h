@@ -19,12 +19,12 @@ namespace egprof {
 
 struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
   profdiff::SearchStrategy strategy = profdiff::SearchStrategy::kLocation;
-  std::vector<std::string> providers;        // names of --provider; empty for all monitors that can record the program
+  std::vector<std::string> providers;        // --provider; empty for all monitors that can record the program
   std::optional<std::size_t> run_budget;     // --budget
   std::optional<std::uint64_t> time_budget;  // --budget, in nanoseconds
   std::optional<std::uint64_t> interval;     // --interval, in nanoseconds
   bool dry_run = false;
-  std::string keep;                        // directory of --keep; empty if not given
+  std::string keep;                        // directory given with --keep; empty if none was given
   std::vector<std::string> array_command;  // --array-command; empty if it equals `command`
   bool exec_rank = false;
 

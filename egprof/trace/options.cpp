@@ -94,7 +94,7 @@ void AddGate(TraceOptions& options, const char* text) {
   });
 }
 
-// The condition that --profile is given, which options about writing profiles need.
+// Requires --profile; used by the options that control how profiles are written.
 constexpr Condition kProfileOutput = {"needs --profile"};
 
 // clang-format off

@@ -57,7 +57,7 @@ struct TraceOptions : CommandLine,
   static bool GoesToText(const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); }
 };
 
-// The condition that there is a second trace, which most options need.
+// Requires a second trace; used by most options.
 inline constexpr Condition kOtherTrace = {"needs two traces"};
 
 // The options after `trace`, in the order of --help.
@@ -66,8 +66,8 @@ std::span<const OptionRow> TraceRows();
 // Parses the command line. Regular expressions, scores and conditions are checked here, but no file is opened.
 TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
-// Returns the format that --format selects. Without --format, the extension of --profile's file selects the format; the
-// default is side-by-side text.
+// Returns the format that --format selects. Without --format, the extension of the file given with --profile selects
+// the format; the default is side-by-side text.
 ProfileFormat ProfileFormatOf(const TraceOptions& options);
 
 }  // namespace egprof

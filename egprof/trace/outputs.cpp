@@ -62,7 +62,7 @@ profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
 }
 
 // Returns the options that the writers of trees, pages, timelines and Chrome's trace events have in common: the style
-// of names, and the function that drains long text.
+// of names, and the callback that flushes long text.
 template <class PictureOptions>
 PictureOptions PictureFor(const TraceListingOptions& listing, const std::function<void(std::string&)>& drain) {
   PictureOptions picture;
@@ -106,7 +106,7 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
 }
 
 // Returns the options with which traces are written as profiles. All listings are collected in one string, which is
-// written to the file of --profile.
+// written to the file given with --profile.
 ProfileOptions AskFor(const TraceOptions& options) {
   const ProfileFormat format = ProfileFormatOf(options);
   ProfileOptions asked;

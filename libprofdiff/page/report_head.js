@@ -6,7 +6,7 @@ const reportHead = (function () {
   const { element, plain, number, amount, signed, percent, count } = reportText;
   const origin = (side) => view.recordedBy || [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
     side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
-  // The time of a side: the mean over ranks; on other pages, the total.
+  // The time of a side: on a page of ranks, the mean over ranks; on any other page, the total.
   const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds);
 
   function line(name, cells) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a file of another profiler. Bits of the first byte: 1 salvage, 2 filters, 4 a unit; the higher bits select a
+// Reads a file from another profiler. Bits of the first byte: 1 salvage, 2 filters, 4 a unit; the higher bits select a
 // format, or are 0 to recognise the format by content. The stacks are added to themselves, joined with themselves, and
 // converted to a profile.
 #include <string_view>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stacks for tests, written as files of other profilers and described as text.
+// Stacks for tests, written in the formats of other profilers and described as text.
 #ifndef TESTS_SUPPORT_STACK_FILES_H_
 #define TESTS_SUPPORT_STACK_FILES_H_
 

@@ -75,7 +75,7 @@ struct StackEvent {
   std::string name;         // name as in the file
   std::string unit;         // "seconds", or the quantity that is counted: "Ir", "bytes", "samples"
   double rate = 1;          // ticks per unit: 1e9 for seconds, otherwise 1
-  bool is_sampled = true;   // false if values are sums without samples
+  bool is_sampled = true;   // false if values are sums that were not made from counted samples
   std::uint64_t count = 0;  // number of samples with this event, before options select some of them; 0 if unknown
 };
 

@@ -25,7 +25,7 @@ namespace profdiff {
 // Loading executions from files.
 
 struct ExecutionFiles {
-  std::string image;  // may be empty for profiles of other profilers, which contain function names
+  std::string image;  // may be empty for profiles from other profilers, which contain function names
   std::vector<std::string> profiles;
   std::string store = {};  // if not empty, `profiles` are paths of trials in this store, and `image` is empty
 };
@@ -44,7 +44,7 @@ struct LoadingOptions {
   bool unused_lines = false;  // with ImageOptions::lines: true to keep lines that neither side uses (SideNumbers::Used)
   unsigned threads = 1;       // does not affect the result; 0 counts as 1
 
-  // The next members are for profiles of other profilers.
+  // The next members are for profiles from other profilers.
   StackOptions stacks;     // its `salvage` is ignored: `salvage` above applies
   bool only_gmon = false;  // true if all profiles are gprof's
   // Returns the output of `perf script` for a perf.data file; needed because the library starts no programs. If this
@@ -90,7 +90,7 @@ class PROFDIFF_EXPORT LoadingObserver {
   virtual void EndImage(const Image& /*image*/) {}
   virtual void BeginProfiles(const ExecutionFiles& /*files*/) {}
   virtual void EndFile(const GmonOutline& /*file*/, const Error* /*error*/) {}  // see FileObserver
-  // Called for a file of another profiler; after an error, only the file's path is set.
+  // Called for a file from another profiler; after an error, only the file's path is set.
   virtual void EndStacks(const StackProfile& /*file*/, const Error* /*error*/) {}
   virtual void EndProfiles(const Records& /*records*/) {}
   virtual void Warn(const std::string& warning) = 0;
@@ -102,8 +102,8 @@ class PROFDIFF_EXPORT LoadingObserver {
 };
 
 // Reads an image and its profiles. Warns about omitted files. Also warns if the image and the profiles do not seem to
-// belong together. Profiles of other profilers need no image and have exact inclusive times; specs select their stacks
-// as in KeepStacks.
+// belong together. Profiles from other profilers need no image and have exact inclusive times; specs select their
+// stacks as in KeepStacks.
 // Errors: as for ReadImage, ReadProfiles, MakeProfile, ReadStacks and AddStacks; kMissingRecords for a run that lacks
 // records that other runs have.
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
@@ -249,8 +249,8 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
 }
 
 // Propagates the time of each side along the joined graph, whose cycles apply to both sides, in proportion to the
-// side's own counts; then joins the sides. Exact times are used unchanged; there are no joined cycles then. Warns if
-// sampling rates differ, if no functions match, and if only one side is exact.
+// side's own counts; then joins the sides. Exact times (Profile::exact) are used unchanged; if a side has them, there
+// are no joined cycles. Warns if sampling rates differ, if no functions match, and if only one side is exact.
 // Errors: kOverflow for a side with 2^63 calls or more; kIncompatible for different units if a side is exact. Uses up
 // to `threads` threads; the result is the same for any number.
 // Source: ARCHITECTURE.md ("The difference, rule by rule"); section 3.1 of the eGprof paper.

@@ -77,7 +77,7 @@ PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& differenc
 //   since its total contains them. For recursion through other functions, readers count a stack once for each time that
 //   it enters the cycle.
 // - If a function has an image of its own, that image is the function's object.
-// - Counts of other profilers are written unchanged, under the event's name.
+// - Counts from other profilers are written unchanged, under the event's name.
 // - Functions with the same name in one file get the suffixes "[2]", "[3]", …; control characters become escapes such
 //   as \x09.
 // - Rows of source lines (gprof's -l) are written as lines of their function.

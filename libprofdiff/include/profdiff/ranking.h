@@ -130,9 +130,8 @@ enum class AttributeOf : std::uint8_t { kPairs, kEntries };               // "do
 enum class AttributeFrequency : std::uint8_t { kActual, kLog10, kNone };  // "actual", "log10", "orig"
 
 // A row of the paper's table: one kind of attribute. An attribute is an entry or a pair of adjacent entries, with its
-// frequency, with the logarithm of its frequency (rounded down), or with neither. The frequency is the sum of counts
-// for a loop, otherwise the number of occurrences. As an addition to the paper, a loop of one function counts as that
-// function.
+// frequency, the logarithm of its frequency (rounded down), or neither. The frequency is the sum of counts for a loop,
+// otherwise the number of occurrences. As an addition to the paper, a loop of one function counts as that function.
 struct AttributeRow {
   AttributeOf of = AttributeOf::kEntries;
   AttributeFrequency frequency = AttributeFrequency::kActual;
@@ -244,8 +243,7 @@ struct NlrBlock {
 };
 
 // Finds the longest common subsequence of functions and loops (counts are ignored), and the entries that are not part
-// of it. A loop of one function equals that function.
-// Shape: blocks are in order and cover both sides.
+// of it. A loop of one function equals that function. Shape: blocks are in order and cover both sides.
 // Cost: proportional to the length of the lists times the number of differences.
 // Source: Myers, An O(ND) difference algorithm and its variations; AlignSequences.
 PROFDIFF_EXPORT std::vector<NlrBlock> DiffNlr(const FoldedTraces& folded, std::span<const FoldedEntry> left,
@@ -357,8 +355,10 @@ PROFDIFF_EXPORT bool Blocks(std::string_view linkage_name);
 struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
-  bool usual = false;             // true if it finishes in no good run either; if missing: if a good run lacks it, too
-  bool done = false;              // true if it waits in the call that is its last in a good run; then less suspect
+  // False for all threads of good runs. In a bad run, an unfinished thread is usual if good runs have it, but it
+  // finishes in none of them; a missing thread is usual if at least one good run lacks it, too.
+  bool usual = false;
+  bool done = false;              // true if it waits in the call that is its last in a good run, so it is less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // function of the last completed call; may be empty
   // Sorted: functions that good runs call after the same sequence of calls or, failing that, the same last two calls.
@@ -406,8 +406,7 @@ struct Stops {
 };
 
 // Finds the places where threads of bad runs stopped, the suspects, and slower functions. Either list of runs may be
-// empty. `filter` selects the calls for ThreadEnd::next.
-// Cost: linear in calls. Errors: kBadArgument as in SelectCalls.
+// empty. `filter` selects the calls for ThreadEnd::next. Cost: linear in calls. Errors: kBadArgument as in SelectCalls.
 PROFDIFF_EXPORT Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads = 1);
 
 struct RankOptions {
@@ -435,8 +434,9 @@ struct ThreadRanking {
   std::vector<ThreadKey> suspects;  // by id
 };
 
-// Compares bad runs with good runs. Threads are matched by their keys; threads that are only in good or only in bad
-// runs are just listed. If a bad run stopped, threads in EndState::kRuns are compared only in rows without frequencies.
+// Compares bad runs with good runs. Threads are matched by their keys; a thread that is only in good runs or only in
+// bad runs is listed, but not compared. A thread that was still running at the end of a bad run (EndState::kRuns, and
+// not ThreadEnd::usual) is compared only by attributes without frequencies (AttributeFrequency::kNone).
 // Errors: kBadArgument for an invalid expression, and if there is no good run, bad run, common thread or kept call.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
 

@@ -50,7 +50,8 @@ PROFDIFF_EXPORT void WriteReportPage(std::string& out, const FunctionTable& tabl
                                      const RankTimes& times, const std::string& label,
                                      const ReportPageOptions& options);
 
-// The ranks of one side of a difference, by that side's FunctionId.
+// One side of a difference: the statistics of each function over all ranks of the side, and its self time in each rank.
+// FunctionIds are the side's own.
 struct RankSide {
   const RankStatistics& ranks;
   const RankTimes& times;

@@ -58,7 +58,7 @@ void ShareSpecs(Selection& base, Selection& other) {
 struct Credited {
   LoadedExecution execution;
   std::vector<Profile> runs;  // profiles of the single runs if LoadingOptions::runs is set; otherwise empty
-  StackFiles stacks;          // profiles of other profilers
+  StackFiles stacks;          // profiles from other profilers
   bool is_stored = false;
   std::string identity;  // hash of a stored execution's image; empty if unknown
 };

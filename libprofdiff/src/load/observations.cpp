@@ -74,8 +74,8 @@ class ObservationLoader {
     parts_.back().missing = std::move(selected.trace.missing);
   }
 
-  // Profiles of other profilers are loaded one by one. Each has its own function names; functions of different runs are
-  // joined by name.
+  // Profiles from other profilers are loaded one by one. Each has its own function names; functions of different runs
+  // are joined by name.
   void AddStackProfile(const ObservationInput& input) {
     RequireParameters(input);
     LoadingOptions loading;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files of other profilers contain their own function names. All files are read first and summed with a common table of
-// functions; then their stacks are selected and counted.
+// Files from other profilers contain the names of their functions. All files are read first and summed with a common
+// table of functions; then their stacks are selected and counted.
 // Tests: tests/unit/load/stacks_test.cpp, tests/cli/stacks.
 #include "load/stacks.h"
 

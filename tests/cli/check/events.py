@@ -39,7 +39,7 @@ def _records(data, folder):
 
 
 def read_calls(path):
-    """Returns the calls of one thread, each with the names of the calls around it."""
+    """Returns the calls of one thread, each with the names of its enclosing calls."""
     calls, stack = [], []
     for _, time, is_begin, name, arguments in _records(path.read_bytes(), path.parent):
         if not is_begin:

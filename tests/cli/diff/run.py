@@ -99,7 +99,7 @@ def rounded(value, digits):
 
 
 def check_numbers(checks, egprof, scene):
-    """Every number in the report is the rounded number of --format=json."""
+    """Every number in the report equals the corresponding number of --format=json, rounded."""
     for digits, least, words in ((2, 5, ['old', 'old.gmon', '--subtract', 'new', 'new.gmon']),
                           (3, 1, ['xhpl', *(f'before.{r}' for r in range(4)), '--subtract', *(f'after.{r}' for r in range(4))])):
         report = run(egprof, 'diff', '--top=0', '--no-demangle', '--full-names', *words, cwd=scene.folder)

@@ -93,8 +93,8 @@ def instances(checks, scene):
         checks.equal((shown.returncode, message in shown.err), (1, True), message, shown.err)
 
 def structure(checks, scene):
-    """A new file of --structure is written at the end. An existing file is read, and its regions contain those that
-    were recorded; the search also goes through its regions that were not measured."""
+    """A new file given with --structure is written at the end. An existing file is read, and its regions contain those
+    that were recorded; the search also goes through its regions that were not measured."""
     leaves = lambda document: {(each['name'], each['region']['kind'], each['region']['line'],
                                 each['severity']):  # noqa: E731
                                each['region']['path'] for each in document['properties'] if each['leaf']}

@@ -140,7 +140,8 @@ def profiles(checks, scene):
 
 
 def ranks(checks, scene):
-    """All strategies find each planted wait of four ranks, with its function and its ranks."""
+    """All strategies find each wait that was planted in a program with four ranks, in its function and on the ranks
+    that lose time."""
     build(scene, 'mpicc', 'rank_waits', '-pg')
     for strategy in STRATEGIES:
         document = scene.document(checks, f'--strategy={strategy}', '--provider=uftrace', '--phase=work', *launcher(4),
@@ -155,7 +156,7 @@ def ranks(checks, scene):
 
 
 def teams(checks, scene):
-    """All strategies find each planted wait of four threads."""
+    """All strategies find each wait that was planted in a program with four threads."""
     build(scene, 'gcc', 'team_waits', '-pg', '-fopenmp')
     for strategy in STRATEGIES:
         document = scene.document(checks, f'--strategy={strategy}', '--provider=uftrace', './team_waits')

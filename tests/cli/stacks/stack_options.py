@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests options for files of other profilers: ways to read them, the inventory, refused options, and gates."""
+"""Tests options for files from other profilers: ways to read them, the inventory, refused options, and gates."""
 import gzip
 import os
 import re

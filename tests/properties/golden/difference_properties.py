@@ -4,8 +4,8 @@
 
     tests/properties/golden/difference_properties.py --egprof build/egprof/egprof
 
-A run compared with itself is zero everywhere; A-B mirrors B-A; each side's numbers are those of gprof's listing.
-Rows, totals, GML and the profiles of --growth and --shrink agree with each other.
+The difference between a run and itself is zero everywhere; A-B mirrors B-A; each side's numbers are those of gprof's
+listing. Rows, totals, GML and the profiles of --growth and --shrink agree with each other.
 """
 import re
 from collections import Counter, defaultdict
@@ -278,7 +278,7 @@ class Properties:
 
 
 def against_itself(checks, pair):
-    """A run compared with itself is zero in every row and arc, in every format."""
+    """The difference between a run and itself is zero in every row and arc, in every format."""
     same = Pair(pair.name, pair.egprof, pair.base, pair.base)
     for symbols in ('--symbols=all', '--symbols=gprof'):
         flat, graph = same.show('-p', symbols), same.show('-q', symbols)

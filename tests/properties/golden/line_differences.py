@@ -4,9 +4,9 @@
 
     tests/properties/golden/line_differences.py --egprof build/egprof/egprof
 
-A run compared with itself is zero everywhere; A-B mirrors B-A; lines of two builds of one source are matched. Each
-line has one row, with the numbers of gprof's listing of that side, where address ranges of the same line are added
-up.
+The difference between a run and itself is zero everywhere; A-B mirrors B-A; lines of two builds of one source are
+matched. Each line has one row, with the numbers of gprof's listing of that side, where address ranges of the same line
+are added up.
 """
 import re
 from collections import Counter

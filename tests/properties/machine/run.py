@@ -26,7 +26,7 @@ from json_schema import make_validator
 from name_checks import check_names
 from listings import read_flat, read_graph, read_side_flat, read_side_graph, read_totals
 
-# The program stack_documents.cpp, which writes JSON documents from recordings of other profilers.
+# The program stack_documents.cpp, which writes JSON documents made from other profilers' recordings.
 STACK_DOCUMENTS = Path(os.environ.get('BUILD_DIR', Path(__file__).resolve().parents[3] / 'build')) / 'tests/stack_documents'
 CENT = 0.00501     # tolerance for comparing a number in full precision with one of two decimals
 EVERY_LISTING = ['-p', '-q', '-C']
@@ -375,8 +375,8 @@ def counts_in(value):
 
 
 def check_stacks(checks, validator):
-    """Documents made from recordings of other profilers are valid according to the schema, and calls are null if
-    they were not counted."""
+    """Documents made from other profilers' recordings are valid according to the schema, and calls are null if they
+    were not counted."""
     done = run(STACK_DOCUMENTS)
     documents = [json.loads(line) for line in done.out.splitlines()]
     checks.equal(len(documents), 13, 'documents of stacks', [str(STACK_DOCUMENTS)])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes JSON documents made from recordings of other profilers, one per line; tests/properties/machine/run.py
+// Writes JSON documents made from other profilers' recordings, one per line; tests/properties/machine/run.py
 // validates them with the schema. Writes nothing in a build that cannot write JSON.
 #include <algorithm>
 #include <iostream>

@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks for 300 random pairs that CSV, JSON and text agree, and that each row can be joined with the listings of both
-sides.
+"""For 300 random pairs, checks that CSV, JSON and text agree, and that rows can be joined with both sides' listings.
 
     tests/properties/trust/machine_properties.py --egprof build/egprof/egprof
 """

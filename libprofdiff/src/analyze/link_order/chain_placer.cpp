@@ -35,7 +35,7 @@ void ChainPlacer::Put(Node node) {
 // Returns the end of a chain of walked nodes, and the number of steps to it.
 ChainPlacer::End ChainPlacer::WalkFrom(Node node, const std::vector<Node>& next) const {
   End end{node, 0};
-  // A walk with more steps than there are walked nodes is in a ring.
+  // Ends a walk after as many steps as there are walked nodes: a longer walk would only go round a ring.
   auto ring = static_cast<std::int64_t>(next.size() - walked_from_);
   while (next[end.node] != kNone && end.distance < ring) end = {next[end.node], end.distance + 1};
   return end;

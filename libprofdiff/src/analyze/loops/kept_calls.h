@@ -27,7 +27,7 @@ KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::st
 // events. `names` maps the trace's NameIds to the ids of kept functions, and those of other functions to invalid ids.
 template <class Enter, class Leave>
 void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter, const Leave& leave) {
-  std::vector<std::uint32_t> inside;  // rows of the kept calls around the current row, the outermost first
+  std::vector<std::uint32_t> inside;  // rows of the kept calls that enclose the current row, outermost first
   const auto size = static_cast<std::uint32_t>(tree.size());
   for (std::uint32_t row = 0; row < size; ++row) {
     for (; !inside.empty() && tree.end[inside.back()] <= row; inside.pop_back()) leave(inside.back());

@@ -72,7 +72,7 @@ class TraceObserver {
   void FindParameters() {
     std::map<NameId, std::set<std::string>> refused;
     std::vector<bool> used(options_.rules.size());
-    std::map<NameId, std::vector<std::size_t>> rules;  // indices in options_.rules of the rules for each function
+    std::map<NameId, std::vector<std::size_t>> rules;  // for each function, the indices of its rules in options_.rules
     for (const ThreadTrace& thread : trace_.threads) {
       for (const CallValue& value : thread.values) {
         const NameId function = thread.calls.function[value.call.value];

@@ -15,8 +15,8 @@ namespace profdiff {
 // The largest number of terms that a user may give.
 inline constexpr std::size_t kMostUserTerms = 8;
 
-// Parses the expressions of --terms. The pointers are shared, because terms keep the expressions that they are made
-// from.
+// Parses the expressions given with --terms. The pointers are shared, because terms keep the expressions that they are
+// made from.
 // Errors: as in ParseExpression and RequireEvaluation; kBadArgument for more than kMostUserTerms.
 std::vector<std::shared_ptr<const Expression>> ParseTerms(const ModelOptions& options);
 

@@ -171,7 +171,7 @@ class Compiler {
     return made_.steps.size() - 1;
   }
 
-  // Returns the variable of a name; its expression is compiled at first use.
+  // Returns the variable for a name. If the name stands for an expression, the expression is compiled on first use.
   std::string Resolve(Scope& scope, const std::string& name, std::uint32_t line) {
     const auto found = scope.names.find(name);
     if (found == scope.names.end()) {

@@ -138,8 +138,8 @@ class TreeBlocks {
     open_.back().b_self -= b_time;
   }
 
-  // Calls `add` with each row and its self time. Returns the inclusive time of the top calls among the rows, which the
-  // caller must subtract from the self time of the call around them.
+  // Passes each of `count` rows from `row` on, and its self time, to `add`. Returns the inclusive time of the outermost
+  // calls among these rows, which must be subtracted from the self time of the enclosing call, if there is one.
   template <class Add>
   std::int64_t AddSubtrees(const CallTree& tree, std::uint32_t row, std::uint32_t count, const Add& add) {
     struct Call {

@@ -20,7 +20,8 @@ class KnownNames {
   // few images need it.
   explicit KnownNames(std::function<std::vector<const char*>()> collect) : collect_(std::move(collect)) {}
 
-  // Returns the string after the zero byte at `end`; empty if it is not within a known name.
+  // Returns the string that begins after the zero byte at `end`, or "" if that string is not within a known name; never
+  // nullptr.
   const char* Behind(const char* end);
 
   // Returns the cached result of IsFunctionName for names whose search continues at `begin`; nullopt if there is none.

@@ -165,7 +165,8 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
   profile.functions = std::move(built.functions);
   profile.contexts = std::move(built.contexts);
   StackEvent& event = profile.events[profile.event];
-  // The builder drops the numbers of samples if all are 0; ticks are then sums without samples.
+  // Build() leaves `samples` empty if all counts of samples are 0. The event's values are then sums that were not made
+  // from counted samples.
   event.is_sampled = event.is_sampled && !(profile.contexts.samples.empty() && profile.contexts.size() != 0);
   if (!event.is_sampled) {
     profile.contexts.samples.clear();

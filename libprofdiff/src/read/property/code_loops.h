@@ -35,7 +35,7 @@ struct CodeJump {
 struct CodeLoop {
   FunctionId function;
   std::uint64_t first = 0, last = 0;  // addresses of the first instruction and of the jump back
-  CodePosition header;                // source position of the loop; its address is 0
+  CodePosition header;                // file and line of the loop's test; CodePosition::address is unused (0)
   std::uint32_t number = 0;           // number in its function, in the order of addresses, from 1
   std::optional<std::size_t> outer;   // index in CodeLoops::all of the innermost loop around this one
 };

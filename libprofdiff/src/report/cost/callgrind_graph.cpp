@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the inclusive costs that readers of the callgrind format compute equal to the propagated times of the call
+// Ensures that the inclusive costs computed by readers of the callgrind format equal the propagated times of the call
 // graph. A reader computes the inclusive cost of a called function from the lines of its callers, and the cost of any
 // other function from the function's own lines. Cycles and time without a caller therefore need additional functions
 // (see profdiff/formats.h).
@@ -77,7 +77,7 @@ class Builder {
                                           : "callgrind files cannot hold more than 1,000,000,000 seconds");
   }
 
-  // The sum of the costs that the lines of its callers give for a function; `any` is true if there are such lines.
+  // The sum of a function's costs in the lines of its callers; `any` is true if there are such lines.
   struct Called {
     bool any = false;
     std::int64_t cost = 0;
@@ -195,7 +195,7 @@ class Builder {
   const FunctionTable& functions_;
   const Profile& profile_;
   const CallGraph& graph_;
-  // Factor from seconds to nanoseconds; 1 for the counts of another profiler.
+  // Factor from seconds to nanoseconds; 1 for counts from another profiler.
   double scale_;
   FunctionTexts texts_;
   CallgrindGraph made_;

@@ -33,7 +33,7 @@ struct CallgrindFunction {
   std::vector<CallgrindCall> calls = {};
 };
 
-// A graph whose costs are nanoseconds, or the counts of another profiler.
+// A graph whose costs are nanoseconds, or counts from another profiler.
 struct CallgrindGraph {
   std::vector<CallgrindFunction> functions;
   std::int64_t total = 0;  // sum of all self costs

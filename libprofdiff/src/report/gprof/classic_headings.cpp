@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The headings of gprof's listings. Numbers of other profilers do not come from a histogram; for them, the line
+// The headings of gprof's listings. Numbers from other profilers do not come from a histogram; for them, the line
 // "granularity" describes their event and unit.
 //
 // Source: GPROF.md, sections 10.1 to 10.4 and 11.1; tests/oracle compares every byte with gprof. Tests:
@@ -108,7 +108,7 @@ std::string PerCall(const ListingHeading& heading) {
 }
 
 // Returns the unit of times. The unit of gprof's histogram is printed unchanged, as in gprof. Control characters are
-// removed from the units of other profilers, which are untrusted input.
+// removed from units in files from other profilers, which are untrusted input.
 std::string UnitOf(const ListingHeading& heading) {
   return heading.origin != nullptr ? WithoutControls(std::string(heading.dimension)) : std::string(heading.dimension);
 }

@@ -97,7 +97,7 @@ PerCallUnit ChoosePerCallUnit(double largest) {
 }
 
 void FlatRows::Append(std::string& out, const FlatRow& row) {
-  // For whole numbers of other profilers, columns of times can be wider; with -T, the widths stay the same.
+  // For whole numbers from other profilers, columns of times can be wider; with -T, the widths stay the same.
   if (!traditional_ && amounts_.digits == 2 && Put(row)) {
     out += columns_.Line(54);
     return;

@@ -154,12 +154,12 @@ struct PrimaryLine {
   bool calls_known = true;
 };
 
-// Append the text before the function's name. A dash marks an unknown number.
+// Append the part of the line that precedes the function's name. A dash marks an unknown number.
 void AppendArcLine(std::string& out, bool traditional, const ArcLine& line, const Amounts& amounts = {});
 void AppendPrimaryLine(std::string& out, bool traditional, const PrimaryLine& line, const Amounts& amounts = {});
 // Appends the line of a cycle as a whole, including its line feed.
 void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line, std::size_t cycle);
-// Appends the text before the name of a cycle's member.
+// Appends the part of the line that precedes the name of a cycle's member.
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line);
 // Appends the line "<spontaneous>" of entries without callers.
 void AppendSpontaneous(std::string& out, bool traditional, const Amounts& amounts = {});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes gprof's execution counts. For functions of other profilers, the image is written in place of file, line and
-// address.
+// Writes gprof's execution counts. For profiles from other profilers, a function's image is written in place of its
+// file, line and address.
 //
 // Source: GPROF.md, section 12. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
 #include <algorithm>

@@ -18,7 +18,7 @@ double TotalTicks(const Execution& execution, FunctionId f) {
 }
 
 // Chooses the unit of times per call by the largest of them in all functions, including excluded ones. With -T, the
-// unit is always ms. Whole numbers of other profilers have no prefix (GPROF.md, section 10.3).
+// unit is always ms. Whole numbers from other profilers have no prefix (GPROF.md, section 10.3).
 PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   if (AmountsOf(execution.profile).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Explanations below listings. For numbers of other profilers, some passages of the texts are replaced.
+// Explanations below listings. For numbers from other profilers, some passages of the texts are replaced.
 // Tests: tests/unit/report/gprof/stacks_test.cpp.
 #ifndef PROFDIFF_REPORT_GPROF_REWORDING_H_
 #define PROFDIFF_REPORT_GPROF_REWORDING_H_
@@ -20,7 +20,7 @@ struct Passage {
 void AppendExplanation(std::string& out, std::string_view text, bool is_measured, std::span<const Passage> passages,
                        std::string_view unit);
 
-// Return the passages for listings of one execution of another profiler.
+// Return the passages for listings of one execution that another profiler recorded.
 std::span<const Passage> FlatPassagesOfStacks();
 std::span<const Passage> GraphPassagesOfStacks(bool traditional);
 

@@ -34,8 +34,8 @@ constexpr std::string_view kDifferenceFlat =
     "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName "
     "name";
 
-// The rows are functions, cycles and arcs. In "graphSelf|self", graphSelf is for functions and cycles: the time that
-// the selection keeps. self is for arcs, which have no other times.
+// The rows are functions, cycles and arcs. A column "graphSelf|self" shows graphSelf for functions and cycles: the part
+// of their self time that the selection keeps. Arcs have no field graphSelf; for them, the column shows self.
 constexpr std::string_view kDifferenceGraph =
     "row impact=graphImpact baseSelf=base.graphSelf|base.self otherSelf=other.graphSelf|other.self "
     "diffSelf=difference.graphSelf|difference.self baseTotal=base.graphTotal|base.total "
@@ -56,8 +56,8 @@ Cell SideCell(const std::string& label, const SideTotals& side) {
                          {"unit", AsUtf8(side.dimension)},
                          {"seconds", AmountCell(side.seconds, is_whole)},
                          {"unattributed", AmountCell(side.unattributed_seconds, is_whole)},
-                         // Profiles of other profilers have no common rate; AddOrigin writes their number of samples
-                         // instead.
+                         // Profiles from other profilers have no common rate; AddOrigin writes their number of
+                         // samples instead.
                          {"samplesPerSecond", side.origin ? Cell() : Cell(side.rate)},
                          {"hasHistogram", side.has_histogram},
                          {"hasCallGraph", side.has_arcs}};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes trees of stacks as text: numbers in columns, then names, indented by depth. If the indentation does not fit a
-// screen, the depth is printed as a number.
+// Writes trees of stacks as text: numbers in columns, then names, indented by depth. If the indentation would not fit
+// on the screen, the depth is printed as a number.
 //
 // Tests: tests/unit/report/tree/text_test.cpp.
 #include "base/text.h"

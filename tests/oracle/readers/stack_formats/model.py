@@ -32,7 +32,7 @@ class Recording:
     units: dict                                 # {event: unit}, in the order of the file
     stacks: list = field(default_factory=list)  # stacks of all events
     preferred: str = ''                         # the event that the format itself prefers
-    sampled: bool = True                        # if false, weights are sums without samples
+    sampled: bool = True                        # if false, weights are sums that were not made from counted samples
     sums: dict = None                           # {event: Sums} for callgrind, which has no stacks
 
     def event(self, wanted=''):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the pruner: the example of the paper on call graph pruning, random trees compared with a pruner of trees,
-// and arcs that share a callee.
+// Tests for the pruner: the example of the paper on call graph pruning; random trees, whose results are compared with
+// those of a simple recursive function; and arcs that share a callee.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

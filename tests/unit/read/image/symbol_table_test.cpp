@@ -184,7 +184,7 @@ TEST_CASE("the unit of a local symbol is the file symbol above it", "[symbol_tab
 
 TEST_CASE("functions end where the next one begins", "[symbol_table]") {
   CHECK(Ordered({Made("c", 0x30), Made("a", 0x10), Made("b", 0x20)}) == "0x10-0x1f a\n0x20-0x2f b\n0x30-0xff c\n");
-  // The last function ends with .text, wherever it begins.
+  // The last function ends where .text ends, even if it begins after that address.
   CHECK(Ordered({Made("a", 0x10), Made("data_start", 0x200)}) == "0x10-0x1ff a\n0x200-0xff data_start\n");
   CHECK(Ordered({}).empty());
 }

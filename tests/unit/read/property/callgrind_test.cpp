@@ -44,7 +44,8 @@ TEST_CASE("Regions are functions (including their calls), calls, and lines", "[p
   const Region& header = measurements.regions[10];
   CHECK(header.file == "c.h");
   CHECK(measurements.regions[header.parent.value].name == "f");
-  CHECK(measurements.regions[1].parent == RegionId(std::size_t{4}));  // f is within main's first call of f
+  // The parent of the region of f is the region of main's first call of f.
+  CHECK(measurements.regions[1].parent == RegionId(std::size_t{4}));
 }
 
 TEST_CASE("The phase is main, a function, or all", "[properties]") {

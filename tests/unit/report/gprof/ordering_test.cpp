@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for link orders as text.
+// Tests for writing link orders as text.
 #include "values/ordering.h"
 
 #include <catch2/catch.hpp>

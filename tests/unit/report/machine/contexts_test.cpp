@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for trees of stacks as tables and as part of a document.
+// Tests for writing trees of stacks as tables and as part of a document.
 #include <catch2/catch.hpp>
 #include <string>
 

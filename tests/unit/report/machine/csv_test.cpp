@@ -55,7 +55,7 @@ std::vector<std::string> Cells(const std::string& line) {
   return cells;
 }
 
-// Returns the rows of one table, with cells without quotes.
+// Returns the rows of one CSV table that contains no quoted cells; each row maps column names to values.
 std::vector<Row> RowsOf(const std::string& csv) {
   std::istringstream lines(Plain(csv));
   std::string line;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for findings as text for people, as tables and as documents.
+// Tests for writing findings as text for people, as tables and as documents.
 #include <catch2/catch.hpp>
 #include <optional>
 #include <string>

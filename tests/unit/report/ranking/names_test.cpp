@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for threads and stacks as texts, and for the shortening of long lines.
+// Tests for writing threads and stacks as text, and for breaking or shortening long lines.
 #include "report/ranking/names.h"
 
 #include <algorithm>

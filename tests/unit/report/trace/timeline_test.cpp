@@ -23,7 +23,7 @@ std::string Csv(const Trace& a, const Trace& b, std::uint64_t rows = 0) {
   return text;
 }
 
-// Returns the rows of a table without quotes; a row maps columns to values.
+// Returns the rows of a CSV table that contains no quoted cells; each row maps column names to values.
 std::vector<std::map<std::string, std::string>> Rows(const std::string& csv) {
   std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
   for (const char c : csv) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A pattern is compiled into a nondeterministic automaton whose states are simulated in parallel: the cost of a match
 // is at most the length of the pattern times the length of the name (Thompson, Regular Expression Search Algorithm,
-// 1968). std::regex is not an option, because its cost can grow exponentially, and patterns come from the recording. A
-// wrong match gives a wrong layout. Syntax: POSIX extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and
-// shell patterns (XCU 2.13).
+// 1968). std::regex is not an option, because its cost can grow exponentially, and patterns come from the recording.
+// Patterns must match the same names as in uftrace, because they determine which layout a function's recorded arguments
+// and return value have. Syntax: POSIX extended regular expressions (IEEE Std 1003.1-2017, XBD 9.4), and shell patterns
+// (XCU 2.13).
 #include "read/trace/uftrace/pattern.h"
 
 #include <algorithm>

@@ -11,7 +11,7 @@
 //   - A call is entered at a depth at which other calls are open: longjmp left them, or exec began another program. The
 //     open calls end where the new call begins.
 //   - setjmp or vfork returns a second time: this ends the calls that are open at its depth, and adds no call.
-//   - A forked process leaves calls that its parent entered: these calls are not part of the process's call tree.
+//   - A forked process returns from calls that its parent entered: they are not part of the forked process's call tree.
 //   - The recorder lost records and wrote a record of type 2. This is an error; when salvaging, open calls stay open
 //     while the next records are deeper, and end at the first record that is not.
 #include "read/trace/uftrace/records.h"

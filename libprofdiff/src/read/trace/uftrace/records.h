@@ -34,7 +34,7 @@ struct UftraceSwitch {
 struct UftraceThread {
   std::string path;                      // path of the records, for messages
   std::vector<UftraceProgram> programs;  // in the order in which they were run; at least one
-  bool is_forked = false;                // true if it may leave calls that its parent process entered
+  bool is_forked = false;                // true if it may return from calls that its parent process entered
   bool keeps_values = false;             // true if arguments and return values are stored
 };
 

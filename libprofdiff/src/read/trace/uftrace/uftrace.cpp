@@ -162,8 +162,9 @@ class FolderReader {
     return result;
   }
 
-  // Returns the programs of a thread, in the order in which they were run. A forked process is marked, as it may leave
-  // calls that its parent entered.
+  // Returns what the reader of a thread's records needs: the path of the records, the thread's programs in the order in
+  // which they were run, and whether the process was forked. A forked process may return from calls that its parent
+  // entered.
   UftraceThread Describe(std::uint64_t number) const {
     UftraceThread thread;
     thread.path = PathOf(std::to_string(number) + ".dat");

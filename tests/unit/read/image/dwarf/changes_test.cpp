@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for lists of line changes.
+// Tests for lists of the addresses at which the source line of code changes.
 #include "read/image/dwarf/changes.h"
 
 #include <catch2/catch.hpp>
