@@ -31,9 +31,12 @@ std::string TextOf(const fs::path& path) {
   return text.str();
 }
 
-std::string OutputOfNm(const std::string& program) {
-  const OpenFile file(std::tmpfile());
+// Writes the output next to the recording, where there is room for it, and reads it after the file was removed.
+std::string OutputOfNm(const std::string& program, const fs::path& recording) {
+  const fs::path path = recording.parent_path() / "names.nm";
+  const OpenFile file(std::fopen(path.c_str(), "w+e"));
   if (!file) return "";
+  fs::remove(path);
   int error = 0;
   const pid_t process = StartProgram({.words = {"nm", "--synthetic", program}, .output = fileno(file.get())}, error);
   if (error != 0 || WaitForProgram(process) != 0) return "";
@@ -133,7 +136,7 @@ std::string GrowingFolder::Info() const {
 bool GrowingFolder::Show(const std::string& folder) const {
   std::error_code error;
   fs::remove_all(folder, error);
-  const std::string names = OutputOfNm(program);
+  const std::string names = OutputOfNm(program, recording);
   bool has_some = false;
   for (const fs::path& from : ProcessFolders(recording)) {
     const fs::path to = from == recording ? fs::path(folder) : fs::path(folder) / from.filename();
@@ -147,7 +150,7 @@ void GrowingFolder::Complete() const {
   for (const fs::path& process : ProcessFolders(recording)) {
     const fs::path file = SymbolFile(process, program);
     if (HasAllSymbols(TextOf(file))) continue;
-    if (names.empty()) names = OutputOfNm(program);
+    if (names.empty()) names = OutputOfNm(program, recording);
     if (names.empty()) return;
     // rewritten because uftrace may have written it only in part: it is written just before the symbols
     Write(process / "info", Info());

@@ -45,11 +45,18 @@ class Eliminator {
     std::vector<std::size_t> left(problem_.own.size());
     for (std::size_t i = 0; i < left.size(); ++i) left[i] = i;
     while (!left.empty()) {
-      const auto best = std::ranges::min_element(left, {}, [this](std::size_t variable) { return SizeOf(variable); });
+      auto best = left.begin();
+      double least = SizeOf(*best);
+      for (auto variable = best + 1; variable != left.end(); ++variable) {
+        const double size = SizeOf(*variable);
+        if (size >= least) continue;
+        least = size;
+        best = variable;
+      }
       // Largest number of entries of a table, which limits memory. Numbers of entries are computed as doubles, because
       // the product of the numbers of members can overflow integers.
       constexpr double kMostEntries = 1 << 20;
-      if (SizeOf(*best) * static_cast<double>(problem_.own[*best].size()) > kMostEntries) {
+      if (least * static_cast<double>(problem_.own[*best].size()) > kMostEntries) {
         throw Error(ErrorCode::kUnsupported,
                     "interactions join so many families that a table of over a million "
                     "entries would be needed");

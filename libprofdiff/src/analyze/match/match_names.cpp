@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "base/image_name.h"
 #include "base/text.h"
@@ -59,11 +60,14 @@ std::string_view ImageName(const FunctionTable& table, FunctionId id) {
 }
 
 std::string ClonePattern(std::string_view name) {
-  std::string kinds;  // kinds of the suffixes, without numbers
+  std::vector<std::string_view> kinds;  // kinds of the suffixes without numbers, last suffix first
   for (std::string_view kind = TakeCloneSuffix(name); !kind.empty(); kind = TakeCloneSuffix(name)) {
-    kinds.insert(0, "." + std::string(kind));
+    kinds.push_back(kind);
   }
-  return kinds.empty() ? kinds : std::string(name) + kinds;
+  if (kinds.empty()) return {};
+  std::string pattern(name);
+  for (auto kind = kinds.rbegin(); kind != kinds.rend(); ++kind) pattern.append(".").append(*kind);
+  return pattern;
 }
 
 }  // namespace profdiff

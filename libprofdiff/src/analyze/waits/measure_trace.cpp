@@ -102,16 +102,19 @@ class TraceMeasures {
 
  private:
   void SetOffsets() {
+    if (mpi_.clocks.problem) return AlignBeginnings();
+    made_.clocks.half_width = mpi_.clocks.half_width;
+    if (mpi_.clocks.offsets.empty()) return;
     std::uint32_t last = 0;
     for (const ThreadEvents& thread : events_.threads) last = std::max(last, thread.rank);
-    offsets_.resize(last + std::size_t{1});
-    if (mpi_.clocks.problem) return AlignBeginnings();
-    if (!mpi_.clocks.offsets.empty()) made_.clocks.offsets.resize(offsets_.size());
-    for (const auto& [rank, offset] : mpi_.clocks.offsets) {
-      offsets_[rank] = offset;
-      made_.clocks.offsets[rank] = offset;
-    }
-    made_.clocks.half_width = mpi_.clocks.half_width;
+    made_.clocks.offsets.resize(last + std::size_t{1});
+    for (const auto& [rank, offset] : mpi_.clocks.offsets) made_.clocks.offsets[rank] = offset;
+    offsets_ = mpi_.clocks.offsets;
+  }
+
+  std::int64_t OffsetOf(std::uint32_t rank) const {
+    const auto found = offsets_.find(rank);
+    return found == offsets_.end() ? 0 : found->second;
   }
 
   // Makes each rank start at time 0 if the clocks of ranks are unrelated; the longest rank then determines the length
@@ -175,8 +178,8 @@ class TraceMeasures {
     std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
     for (const ThreadEvents& thread : events_.threads) {
       if (thread.intervals.size() <= instance) continue;
-      begin = std::min(begin, thread.intervals[instance].begin + offsets_[thread.rank]);
-      end = std::max(end, thread.intervals[instance].end + offsets_[thread.rank]);
+      begin = std::min(begin, thread.intervals[instance].begin + OffsetOf(thread.rank));
+      end = std::max(end, thread.intervals[instance].end + OffsetOf(thread.rank));
     }
     return begin > end ? 0 : end - begin;
   }
@@ -439,7 +442,7 @@ class TraceMeasures {
   TraceEvents events_;
   const MpiResult& mpi_;
   const MeasureOptions& options_;
-  std::vector<std::int64_t> offsets_;  // nanoseconds to add to the times of a rank, by rank
+  std::map<std::uint32_t, std::int64_t> offsets_;  // nanoseconds to add to the times of a rank, by rank; 0 if absent
 
   std::vector<Location> locations_;    // indexed by thread
   std::vector<std::size_t> threads_;   // threads that are locations

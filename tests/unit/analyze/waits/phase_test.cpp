@@ -94,6 +94,13 @@ TEST_CASE("Times that are too large to be added up are refused", "[waits]") {
   CHECK(ErrorOf(trace, {}) == ": the times of all threads add up to more than 63 bits of nanoseconds");
 }
 
+// A table indexed by rank would take 32 GiB.
+TEST_CASE("Memory does not grow with the number of a rank", "[waits]") {
+  Trace trace;
+  AddThread(trace, 4294967294U, {{"main", 2000, 9000}});
+  CHECK(*MeasureTrace(trace).seconds == Approx(7000e-9));
+}
+
 TEST_CASE("Phases that do not exist are refused", "[waits]") {
   Trace trace;
   trace.paths = {"d"};
