@@ -31,7 +31,7 @@ std::string TextOf(const fs::path& path) {
   return text.str();
 }
 
-// Writes the output next to the recording, where there is room for it, and reads it after the file was removed.
+// The output goes to a file next to the recording, because /tmp may be full. The file is removed before it is read.
 std::string OutputOfNm(const std::string& program, const fs::path& recording) {
   const fs::path path = recording.parent_path() / "names.nm";
   const OpenFile file(std::fopen(path.c_str(), "w+e"));

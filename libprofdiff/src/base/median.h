@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <span>
+#include <vector>
 
 namespace profdiff {
 
-// Returns the median of at least one value: the mean of the two middle values if the number of values is even.
-// Reorders the values.
-inline double Median(std::span<double> values) {
+// Returns the median: the mean of the two middle values if the number of values is even, and 0 if there are none.
+inline double Median(std::vector<double> values) {
+  if (values.empty()) return 0;
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   if (values.size() % 2 == 1) return *middle;

@@ -33,7 +33,7 @@ class Run:
                     yield call.partner, sent[call.partner, rank, call.tag].pop(0), rank, call
 
     def _orders(self):
-        """Yields (rank, time, rank, time) for each pair of events of which the first must happen before the second."""
+        """Yields (rank, time, rank, time) for each pair of events that must happen in this order."""
         for source, send, rank, receive in self.messages:
             yield source, send.begin, rank, receive.end
             if send.name == 'MPI_Ssend':

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "analyze/context_tree/inclusive.h"
-#include "base/seeded_hash.h"
 #include "values/context_builder.h"
+#include "values/profile_sum.h"
 
 namespace profdiff {
 namespace {
@@ -84,69 +84,16 @@ Profile Renumbered(const StackProfile& part, const std::vector<FunctionId>& numb
   return profile;
 }
 
-// Adds up profiles with counts, one at a time: the counts of a part are not copied, because a sum may have thousands of
-// parts.
-class CountAdder {
- public:
-  explicit CountAdder(SortedFunctions& order) : order_(order), exact_(ExactTimes()) {
-    const std::size_t functions = order.table.size();
-    sum_.self_ticks.resize(functions);
-    sum_.calls.resize(functions);
-    sum_.self_calls.resize(functions);
-    exact_.total_ticks.resize(functions);
-    // Counts include the total time of an arc, but not how much of it is self time of the callee.
-    exact_.arc_self_known = false;
-  }
-
-  void Add(const Profile& part, const std::vector<FunctionId>& ids) {
-    const auto id_of = [&](FunctionId f) { return order_.id_of[ids[f.value].value]; };
-    for (std::size_t f = 0; f < ids.size(); ++f) {
-      const std::size_t to = id_of(FunctionId(f)).value;
-      sum_.self_ticks[to] += part.self_ticks[f];
-      sum_.calls[to] += part.calls[f];
-      sum_.self_calls[to] += part.self_calls[f];
-      exact_.total_ticks[to] += part.exact->total_ticks[f];
-    }
-    for (std::size_t i = 0; i < part.arcs.size(); ++i) {
-      const std::size_t to = ArcOf(id_of(part.arcs[i].caller), id_of(part.arcs[i].callee));
-      sum_.arcs[to].count += part.arcs[i].count;
-      exact_.arcs[to].total += part.exact->arcs[i].total;
-    }
-    sum_.total_ticks += part.total_ticks;
-    sum_.has_arcs = sum_.has_arcs || part.has_arcs;
-  }
-
-  Profile Take(const StackEvent& event) {
-    sum_.exact = std::move(exact_);
-    sum_.rate = event.rate;
-    sum_.dimension = event.unit;
-    sum_.abbreviation = event.unit.empty() ? ' ' : event.unit[0];
-    sum_.has_histogram = true;
-    return std::move(sum_);
-  }
-
- private:
-  std::size_t ArcOf(FunctionId caller, FunctionId callee) {
-    const auto [found, is_new] = arcs_.emplace(std::uint64_t{caller.value} << 32 | callee.value, sum_.arcs.size());
-    if (is_new) {
-      sum_.arcs.push_back({caller, callee, 0});
-      exact_.arcs.emplace_back();
-    }
-    return found->second;
-  }
-
-  const SortedFunctions& order_;
-  Profile sum_;
-  ExactTimes exact_;
-  HashMap<std::uint64_t, std::size_t> arcs_;  // index of each arc, by caller and callee
-};
-
 void AddCounts(std::span<const StackProfile> parts, const NamedFunctions& names,
                const std::vector<std::vector<FunctionId>>& ids, StackProfile& sum) {
   SortedFunctions order = SortFunctions(names, std::vector<bool>(names.size(), true));
-  CountAdder adder(order);
-  for (std::size_t i = 0; i < parts.size(); ++i) adder.Add(*parts[i].counted, ids[i]);
-  sum.counted = adder.Take(EventOf(parts[0]));
+  ProfileSum counts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    std::vector<FunctionId> numbers;
+    for (FunctionId id : ids[i]) numbers.push_back(order.id_of[id.value]);
+    counts.Add(Renumbered(parts[i], numbers, order.table.size()));
+  }
+  sum.counted = counts.Take();
   sum.functions = std::move(order.table);
 }
 

@@ -21,10 +21,7 @@ namespace {
 // tabulated only up to this length.
 constexpr std::size_t kWindow = RankSums::kMost;
 
-double MedianOf(std::span<const double> segment) {
-  std::vector<double> values(segment.begin(), segment.end());
-  return values.empty() ? 0 : Median(values);
-}
+double MedianOf(std::span<const double> segment) { return Median({segment.begin(), segment.end()}); }
 
 using Steps = std::vector<Split>;  // ascending by place
 

@@ -18,11 +18,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kNames = {"median", "mean", "min", "max", "deviation"};
 
-double MedianOf(std::span<const double> values) {
-  std::vector<double> copy(values.begin(), values.end());
-  return Median(copy);
-}
-
 double MeanOf(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
@@ -60,7 +55,7 @@ std::optional<PointStatistic> FindPointStatistic(std::string_view name) {
 std::optional<double> Reduce(std::span<const double> values, PointStatistic statistic) {
   switch (statistic) {
     case PointStatistic::kMedian:
-      return MedianOf(values);
+      return Median({values.begin(), values.end()});
     case PointStatistic::kMean:
       return MeanOf(values);
     case PointStatistic::kMin:
@@ -75,7 +70,7 @@ std::optional<double> Reduce(std::span<const double> values, PointStatistic stat
 }
 
 bool IsSkewed(std::span<const double> values) {
-  const double median = MedianOf(values);
+  const double median = Median({values.begin(), values.end()});
   return std::abs(MeanOf(values) - median) > 0.25 * std::abs(median);
 }
 

@@ -45,23 +45,22 @@ Spread SpreadOf(const CountTable& table, std::size_t function) {
 }
 
 // Returns the median rather than the mean: functions that really changed, or that vary much more than others, must not
-// raise alpha for all of them. `scratch` is reused by the steps of the bisection.
-double MedianBy(double alpha, std::span<const Spread> spreads, std::vector<double>& scratch) {
-  scratch.clear();
-  for (const Spread& spread : spreads) scratch.push_back(spread.By(alpha));
-  return Median(scratch);
+// raise alpha for all of them.
+double MedianBy(double alpha, std::span<const Spread> spreads) {
+  std::vector<double> values;
+  for (const Spread& spread : spreads) values.push_back(spread.By(alpha));
+  return Median(std::move(values));
 }
 
 // Solves by bisection of log alpha, since the statistic falls monotonically as alpha rises. The lower bound, 1e-8,
 // corresponds to a coefficient of variation of 0.01 %; anything less counts as no variation. 40 halvings of 12 decades
 // determine alpha to within a factor of 1 + 3e-11.
 double SolveForAlpha(std::span<const Spread> spreads) {
-  std::vector<double> scratch;
-  if (spreads.empty() || MedianBy(0, spreads, scratch) <= 1) return 0;
+  if (spreads.empty() || MedianBy(0, spreads) <= 1) return 0;
   double low = 1e-8, high = 1e4;
   for (int step = 0; step < 40; ++step) {
     const double middle = std::sqrt(low * high);
-    (MedianBy(middle, spreads, scratch) > 1 ? low : high) = middle;
+    (MedianBy(middle, spreads) > 1 ? low : high) = middle;
   }
   return high;
 }

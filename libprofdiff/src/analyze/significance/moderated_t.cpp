@@ -46,7 +46,7 @@ ModeratedT::ModeratedT(TimesTable times, bool is_counted, bool overlaps)
   }
   prior_ = FitVariancePrior(variances, degrees);
   any_varies_ = !variances.empty();
-  if (!all.empty()) variation_ = std::sqrt(Median(all));
+  if (!all.empty()) variation_ = std::sqrt(Median(std::move(all)));
 }
 
 ModeratedT::Spread ModeratedT::Moderate(double squares, double degrees) const {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "base/median.h"
 
@@ -68,8 +67,7 @@ VariancePrior FitVariancePrior(std::span<const double> variances, std::span<cons
   prior.all_degrees = Sum(degrees);
   if (variances.empty()) return prior;
   prior.degrees = kInfinite;
-  std::vector<double> copy(variances.begin(), variances.end());
-  const double least = kLeastVariance * Median(copy);
+  const double least = kLeastVariance * Median({variances.begin(), variances.end()});
   if (least <= 0) return prior;
   std::vector<double> logarithms;
   // Estimates d0 and s0^2 by moments (Smyth 2004). For a variance s^2 with a scaled F distribution, log s^2 has mean

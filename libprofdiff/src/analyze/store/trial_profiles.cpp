@@ -11,6 +11,7 @@
 #include "analyze/store/stored_stacks.h"
 #include "base/seeded_hash.h"
 #include "profdiff/store.h"
+#include "values/profile_sum.h"
 
 namespace profdiff {
 namespace {
@@ -154,35 +155,6 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
   return profile;
 }
 
-template <class Number>
-void AddUp(std::vector<Number>& sum, const std::vector<Number>& more) {
-  sum.resize(std::max(sum.size(), more.size()));
-  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
-}
-
-void AddCounts(Profile& sum, const Profile& more) {
-  AddUp(sum.self_ticks, more.self_ticks);
-  AddUp(sum.calls, more.calls);
-  AddUp(sum.self_calls, more.self_calls);
-  sum.total_ticks += more.total_ticks;
-  sum.unattributed_ticks += more.unattributed_ticks;
-}
-
-void AddExact(ExactTimes& sum, const ExactTimes& more) {
-  AddUp(sum.total_ticks, more.total_ticks);
-  AddUp(sum.samples, more.samples);
-  AddUp(sum.total_samples, more.total_samples);
-  AddUp(sum.squares, more.squares);
-  AddUp(sum.total_squares, more.total_squares);
-}
-
-// Requires the same kind of profile: sums of different units, or of measured and propagated times, are meaningless.
-void RequireSame(const Profile& first, const Profile& other) {
-  if (first.dimension == other.dimension && first.exact.has_value() == other.exact.has_value()) return;
-  throw Error(ErrorCode::kIncompatible, "trials of different kinds: in " + first.dimension + " and in " +
-                                            other.dimension + ", or of different profilers");
-}
-
 // Sets the stored sums, which replace the sums of the runs: adding up runs rounds differently.
 void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Profile& sum) {
   for (const StoredValue& value : trial.runs.front().values) {
@@ -196,29 +168,9 @@ void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Pr
 }  // namespace
 
 Profile SumProfiles(const std::vector<Profile>& runs) {
-  Profile sum = runs.front();
-  // Keeps arcs in the order of their first occurrence, as if the files were read together.
-  HashMap<std::uint64_t, std::size_t> arcs;
-  const auto key = [](const Arc& arc) { return std::uint64_t{arc.caller.value} << 32 | arc.callee.value; };
-  for (std::size_t a = 0; a < sum.arcs.size(); ++a) arcs.emplace(key(sum.arcs[a]), a);
-  for (std::size_t r = 1; r < runs.size(); ++r) {
-    const Profile& run = runs[r];
-    RequireSame(sum, run);
-    AddCounts(sum, run);
-    if (sum.exact) AddExact(*sum.exact, *run.exact);
-    if (sum.origin && run.origin) sum.origin->samples += run.origin->samples;
-    for (std::size_t a = 0; a < run.arcs.size(); ++a) {
-      const Arc& arc = run.arcs[a];
-      const auto place = arcs.emplace(key(arc), sum.arcs.size());
-      if (place.second) {
-        sum.arcs.push_back({arc.caller, arc.callee, 0});
-        if (sum.exact) sum.exact->arcs.emplace_back();
-      }
-      sum.arcs[place.first->second].count += arc.count;
-      if (sum.exact) sum.exact->arcs[place.first->second].total += run.exact->arcs[a].total;
-    }
-  }
-  return sum;
+  ProfileSum sum;
+  for (const Profile& run : runs) sum.Add(run);
+  return sum.Take();
 }
 
 TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {

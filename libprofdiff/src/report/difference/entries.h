@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "report/difference/graph.h"
-#include "report/format/pieces.h"
+#include "report/format/chunks.h"
 #include "report/gprof/amounts.h"
 #include "report/gprof/names.h"
 
@@ -44,8 +44,8 @@ std::size_t WriteEntries(std::string& out, WrittenGraph& graph) {
   const std::size_t all = entries.size(), limit = graph.options.limit;
   if (limit != 0 && limit < all) entries = entries.first(limit);
   const std::vector<std::size_t> cuts =
-      CutIntoPieces(entries.size(), kPieceLines, [&](std::size_t i) { return graph.order.LinesOf(entries[i]); });
-  WriteInPieces(out, graph.options, cuts, [&](std::string& text, std::size_t begin, std::size_t end) {
+      CutIntoChunks(entries.size(), kChunkLines, [&](std::size_t i) { return graph.order.LinesOf(entries[i]); });
+  WriteInChunks(out, graph.options, cuts, [&](std::string& text, std::size_t begin, std::size_t end) {
     EntryWriter writer(text, graph);
     for (const DifferenceEntry& entry : entries.subspan(begin, end - begin)) writer.Write(entry);
   });

@@ -10,7 +10,7 @@
 
 #include "base/prefetch.h"
 #include "profdiff/listing.h"
-#include "report/format/pieces.h"
+#include "report/format/chunks.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/listed.h"
 #include "report/gprof/names.h"
@@ -214,7 +214,7 @@ class EntryWriter {
   void WriteArcs(FunctionId f, bool callers) {
     const std::vector<SortKey>& sorted = SortArcs(f, callers);
     if (callers && sorted.empty()) return AppendSpontaneous(out_, options_.traditional, amounts_);
-    if (arcs_.size() > kPieceLines) out_.reserve(out_.size() + arcs_.size() * kTypicalLine);
+    if (arcs_.size() > kChunkLines) out_.reserve(out_.size() + arcs_.size() * kTypicalLine);
     // Prefetching takes two steps: the pointer to a name's line must be in the cache before the line itself can be
     // fetched.
     const auto arc_at = [&](std::size_t i) -> const ListedArc& { return arcs_[sorted[i].place]; };
@@ -278,7 +278,7 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
     const FunctionId f = entries[i].function;
     return f.valid() ? graph.calls.Callers(f).size() + graph.calls.Callees(f).size() + 2 : 2;
   };
-  WriteInPieces(out, options, CutIntoPieces(entries.size(), kPieceLines, lines_of),
+  WriteInChunks(out, options, CutIntoChunks(entries.size(), kChunkLines, lines_of),
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   EntryWriter(text, shared).Write(std::span(entries).subspan(begin, end - begin));
                 });

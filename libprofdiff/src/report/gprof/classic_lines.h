@@ -17,7 +17,7 @@
 
 #include "base/text.h"
 #include "profdiff/listing.h"
-#include "report/format/pieces.h"
+#include "report/format/chunks.h"
 #include "report/gprof/amounts.h"
 
 namespace profdiff {
@@ -108,18 +108,18 @@ template <class TimeOf, class Append>
 void AppendFlatRows(std::string& out, const ListingOptions& options, const Amounts& amounts,
                     const std::vector<FunctionId>& rows, TimeOf time_of, Append append) {
   // The number of rows in a chunk. One row is one line.
-  constexpr std::size_t kPieceRows = 512;
+  constexpr std::size_t kChunkRows = 512;
   // The times above each chunk are added up by one thread, because sums of partial sums would be rounded differently.
   std::vector<double> above;
   double sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i % kPieceRows == 0) above.push_back(sum);
+    if (i % kChunkRows == 0) above.push_back(sum);
     sum += time_of(rows[i]);
   }
-  WriteInPieces(out, options, CutIntoPieces(rows.size(), kPieceRows, [](std::size_t) { return std::size_t{1}; }),
+  WriteInChunks(out, options, CutIntoChunks(rows.size(), kChunkRows, [](std::size_t) { return std::size_t{1}; }),
                 [&](std::string& text, std::size_t begin, std::size_t end) {
                   FlatRows lines(options.traditional, amounts);
-                  double running = begin < end ? above[begin / kPieceRows] : 0;
+                  double running = begin < end ? above[begin / kChunkRows] : 0;
                   for (std::size_t i = begin; i < end; ++i) {
                     running += time_of(rows[i]);
                     append(text, lines, rows[i], running);

@@ -42,7 +42,8 @@ void Fields(Pack& pack, MatchDecision& decision) {
 
 namespace {
 
-// Adds a remark about messages of which only the send or only the receive was recorded.
+// Adds a remark that counts the messages whose send or receive is missing from the recording. `done` and `missing` are
+// "sent" and "received", in either order.
 void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::vector<std::string>& remarks) {
   if (count == 0) return;
   remarks.push_back(std::to_string(count) + (count == 1 ? " message was " : " messages were ") + done +

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "report/format/pieces.h"
+#include "report/format/chunks.h"
 
 #include <algorithm>
 #include <atomic>
@@ -11,10 +11,10 @@ using namespace profdiff;
 
 using Cuts = std::vector<std::size_t>;
 
-TEST_CASE("a chunk has the wanted number of lines, or more until its last entry ends", "[pieces]") {
+TEST_CASE("a chunk has the wanted number of lines, or more until its last entry ends", "[chunks]") {
   const std::vector<std::size_t> lines = {1, 1, 5, 1, 1, 1, 3};
   const auto cut = [&](std::size_t count, std::size_t wanted) {
-    return CutIntoPieces(count, wanted, [&](std::size_t i) { return lines[i]; });
+    return CutIntoChunks(count, wanted, [&](std::size_t i) { return lines[i]; });
   };
   CHECK(cut(7, 3) == Cuts{0, 3, 6, 7});
   CHECK(cut(6, 3) == Cuts{0, 3, 6});
@@ -24,7 +24,7 @@ TEST_CASE("a chunk has the wanted number of lines, or more until its last entry 
   CHECK(cut(0, 1) == Cuts{0, 0});
 }
 
-TEST_CASE("text in chunks is the text of one chunk after the other", "[pieces]") {
+TEST_CASE("text in chunks is the text of one chunk after the other", "[chunks]") {
   constexpr std::size_t kEntries = 200;
   std::string wanted = "before ";
   for (std::size_t i = 0; i < kEntries; ++i) wanted += std::to_string(i) + ' ';
@@ -38,15 +38,15 @@ TEST_CASE("text in chunks is the text of one chunk after the other", "[pieces]")
       ListingOptions options;
       options.threads = threads;
       std::string out = "before ";
-      WriteInPieces(out, options, CutIntoPieces(kEntries, lines, [](std::size_t) { return std::size_t{1}; }), write);
+      WriteInChunks(out, options, CutIntoChunks(kEntries, lines, [](std::size_t) { return std::size_t{1}; }), write);
       CHECK(out == wanted);
     }
   }
   CHECK(are_empty);
 }
 
-TEST_CASE("long text in chunks is drained meanwhile", "[pieces]") {
-  constexpr std::size_t kPieces = 8, kBytes = std::size_t{3} << 20;
+TEST_CASE("long text in chunks is drained meanwhile", "[chunks]") {
+  constexpr std::size_t kChunks = 8, kBytes = std::size_t{3} << 20;
   std::string drained, out;
   std::size_t most = 0;
   ListingOptions options;
@@ -59,13 +59,13 @@ TEST_CASE("long text in chunks is drained meanwhile", "[pieces]") {
   const auto write = [](std::string& text, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) text.append(kBytes, static_cast<char>('a' + i));
   };
-  WriteInPieces(out, options, CutIntoPieces(kPieces, 1, [](std::size_t) { return std::size_t{1}; }), write);
+  WriteInChunks(out, options, CutIntoChunks(kChunks, 1, [](std::size_t) { return std::size_t{1}; }), write);
   drained += out;
-  REQUIRE(drained.size() == kPieces * kBytes);
-  for (std::size_t i = 0; i < kPieces; ++i) {
+  REQUIRE(drained.size() == kChunks * kBytes);
+  for (std::size_t i = 0; i < kChunks; ++i) {
     const auto letter = static_cast<char>('a' + i);
     CHECK(drained[i * kBytes] == letter);
-    CHECK(drained.find_first_not_of(letter, i * kBytes) == (i + 1 < kPieces ? (i + 1) * kBytes : std::string::npos));
+    CHECK(drained.find_first_not_of(letter, i * kBytes) == (i + 1 < kChunks ? (i + 1) * kBytes : std::string::npos));
   }
-  CHECK(most < kPieces * kBytes);
+  CHECK(most < kChunks * kBytes);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes long listings in chunks on several threads, with the same text as on one thread. Tests:
-// tests/unit/report/format/pieces_test.cpp.
-#ifndef PROFDIFF_REPORT_FORMAT_PIECES_H_
-#define PROFDIFF_REPORT_FORMAT_PIECES_H_
+// tests/unit/report/format/chunks_test.cpp.
+#ifndef PROFDIFF_REPORT_FORMAT_CHUNKS_H_
+#define PROFDIFF_REPORT_FORMAT_CHUNKS_H_
 
 #include <cstddef>
 #include <mutex>
@@ -18,12 +18,12 @@
 namespace profdiff {
 
 // The minimum number of lines in a chunk of a call graph.
-inline constexpr std::size_t kPieceLines = 4096;
+inline constexpr std::size_t kChunkLines = 4096;
 
 // Divides `count` entries into chunks of at least `lines` lines each; the last chunk may be shorter. Returns the index
 // of the first entry of each chunk, followed by `count`. lines_of(i) is the number of lines of entry i.
 template <class LinesOf>
-std::vector<std::size_t> CutIntoPieces(std::size_t count, std::size_t lines, LinesOf lines_of) {
+std::vector<std::size_t> CutIntoChunks(std::size_t count, std::size_t lines, LinesOf lines_of) {
   std::vector<std::size_t> cuts = {0};
   std::size_t so_far = 0;
   for (std::size_t i = 0; i + 1 < count; ++i) {
@@ -58,9 +58,9 @@ class SpareTexts {
 };
 
 // Calls write(text, begin, end) for each chunk, on up to options.threads threads, and appends the texts in order.
-// `cuts` is the result of CutIntoPieces.
+// `cuts` is the result of CutIntoChunks.
 template <class Write>
-void WriteInPieces(std::string& out, const ListingOptions& options, const std::vector<std::size_t>& cuts, Write write) {
+void WriteInChunks(std::string& out, const ListingOptions& options, const std::vector<std::size_t>& cuts, Write write) {
   std::vector<std::string> texts(cuts.size() - 1);
   SpareTexts spare;
   auto work = [&](std::size_t i) {
@@ -76,4 +76,4 @@ void WriteInPieces(std::string& out, const ListingOptions& options, const std::v
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_REPORT_FORMAT_PIECES_H_
+#endif  // PROFDIFF_REPORT_FORMAT_CHUNKS_H_

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "values/profile_sum.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+template <class Number>
+void AddUp(std::vector<Number>& sum, const std::vector<Number>& more) {
+  sum.resize(std::max(sum.size(), more.size()));
+  for (std::size_t i = 0; i < more.size(); ++i) sum[i] += more[i];
+}
+
+void AddExact(ExactTimes& sum, const ExactTimes& more) {
+  AddUp(sum.total_ticks, more.total_ticks);
+  AddUp(sum.samples, more.samples);
+  AddUp(sum.total_samples, more.total_samples);
+  AddUp(sum.squares, more.squares);
+  AddUp(sum.total_squares, more.total_squares);
+}
+
+// Adds everything but arcs.
+void AddFunctions(Profile& sum, const Profile& more) {
+  AddUp(sum.self_ticks, more.self_ticks);
+  AddUp(sum.calls, more.calls);
+  AddUp(sum.self_calls, more.self_calls);
+  sum.total_ticks += more.total_ticks;
+  sum.unattributed_ticks += more.unattributed_ticks;
+  sum.has_arcs = sum.has_arcs || more.has_arcs;
+  if (sum.exact) AddExact(*sum.exact, *more.exact);
+  if (sum.origin && more.origin) sum.origin->samples += more.origin->samples;
+}
+
+}  // namespace
+
+void RequireSame(const Profile& first, const Profile& other) {
+  if (first.dimension == other.dimension && first.exact.has_value() == other.exact.has_value()) return;
+  throw Error(ErrorCode::kIncompatible, "trials of different kinds: in " + first.dimension + " and in " +
+                                            other.dimension + ", or of different profilers");
+}
+
+void ProfileSum::Add(Profile profile) {
+  const std::vector<Arc> arcs = std::exchange(profile.arcs, {});
+  std::vector<ExactTimes::OfArc> times;
+  if (profile.exact) times = std::exchange(profile.exact->arcs, {});
+  if (!sum_) {
+    sum_ = std::move(profile);
+  } else {
+    RequireSame(*sum_, profile);
+    AddFunctions(*sum_, profile);
+  }
+  for (std::size_t i = 0; i < arcs.size(); ++i) {
+    const Arc& arc = arcs[i];
+    const auto [place, is_new] =
+        places_.emplace(std::uint64_t{arc.caller.value} << 32 | arc.callee.value, sum_->arcs.size());
+    if (is_new) {
+      sum_->arcs.push_back({arc.caller, arc.callee, 0});
+      if (sum_->exact) sum_->exact->arcs.emplace_back();
+    }
+    sum_->arcs[place->second].count += arc.count;
+    if (sum_->exact) sum_->exact->arcs[place->second].total += times[i].total;
+  }
+}
+
+}  // namespace profdiff

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/values/profile_sum_test.cpp.
+#ifndef PROFDIFF_VALUES_PROFILE_SUM_H_
+#define PROFDIFF_VALUES_PROFILE_SUM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "base/seeded_hash.h"
+#include "profdiff/profile.h"
+
+namespace profdiff {
+
+// Requires two profiles of the same kind: sums of different units, or of measured and propagated times, are
+// meaningless. Errors: kIncompatible.
+void RequireSame(const Profile& first, const Profile& other);
+
+// Adds up profiles of one function table, one at a time. Arcs are in the order of their first occurrence, as if the
+// profiles were read together. Vectors of different lengths are filled up with zeros.
+class ProfileSum {
+ public:
+  // Errors: kIncompatible, as for RequireSame.
+  void Add(Profile profile);
+  // Returns the sum of at least one profile.
+  Profile Take() { return std::move(*sum_); }
+
+ private:
+  std::optional<Profile> sum_;
+  HashMap<std::uint64_t, std::size_t> places_;  // index of each arc, by caller and callee
+};
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_VALUES_PROFILE_SUM_H_

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "values/profile_sum.h"
+
+#include <catch2/catch.hpp>
+#include <vector>
+
+#include "profdiff/error.h"
+
+namespace profdiff {
+namespace {
+
+Profile ProfileOf(std::vector<double> ticks, std::vector<Arc> arcs) {
+  Profile profile;
+  profile.self_ticks = std::move(ticks);
+  profile.arcs = std::move(arcs);
+  profile.has_arcs = !profile.arcs.empty();
+  profile.exact = ExactTimes();
+  for (const Arc& arc : profile.arcs) profile.exact->arcs.push_back({0, 10.0 * static_cast<double>(arc.count)});
+  return profile;
+}
+
+const FunctionId kMain(0U), kStep(1U), kRead(2U);
+
+}  // namespace
+
+TEST_CASE("A sum has the arcs of all profiles, each once, in the order of their first occurrence", "[profile_sum]") {
+  ProfileSum sum;
+  sum.Add(ProfileOf({1, 2}, {}));
+  sum.Add(ProfileOf({1, 0, 5}, {{kMain, kStep, 3}, {kMain, kRead, 1}, {kMain, kStep, 1}}));
+  sum.Add(ProfileOf({}, {{kStep, kRead, 2}, {kMain, kRead, 6}}));
+  const Profile made = sum.Take();
+  CHECK(made.self_ticks == std::vector<double>{2, 2, 5});
+  CHECK(made.has_arcs);
+  REQUIRE(made.arcs.size() == 3);
+  REQUIRE(made.exact->arcs.size() == 3);
+  const std::vector<std::uint64_t> counts = {made.arcs[0].count, made.arcs[1].count, made.arcs[2].count};
+  CHECK(counts == std::vector<std::uint64_t>{4, 7, 2});
+  CHECK(made.arcs[2].caller == kStep);
+  CHECK(made.exact->arcs[1].total == 70);
+}
+
+TEST_CASE("Profiles of different units cannot be added", "[profile_sum]") {
+  ProfileSum sum;
+  sum.Add(ProfileOf({1}, {}));
+  Profile other = ProfileOf({1}, {});
+  other.dimension = "bytes";
+  CHECK_THROWS_AS(sum.Add(other), Error);
+}
+
+}  // namespace profdiff
