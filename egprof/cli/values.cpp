@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/cli/values.h"
 
+#include <charconv>
 #include <cmath>
 
 namespace egprof {
@@ -17,12 +18,12 @@ void FailWithUsage(CommandLine& line, const std::string& text) {
 }
 
 std::optional<double> ParseFinite(std::string_view text) {
-  const std::optional<double> number = ParseNumber<double>(text);
+  const std::optional<double> number = profdiff::NumberFrom<double>(text);
   return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 std::size_t Count(CommandLine& line, const char* option, const char* value) {
-  const std::optional<std::size_t> count = ParseNumber<std::size_t>(value);
+  const std::optional<std::size_t> count = profdiff::NumberFrom<std::size_t>(value);
   if (!count) FailWithUsage(line, std::string("option '") + option + "' needs a number, not '" + value + "'");
   return count.value_or(0);
 }

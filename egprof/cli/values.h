@@ -4,16 +4,15 @@
 #ifndef EGPROF_CLI_VALUES_H_
 #define EGPROF_CLI_VALUES_H_
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "egprof/cli/command_line.h"
 #include "profdiff/error.h"
 
@@ -23,22 +22,13 @@ namespace egprof {
 void Fail(CommandLine& line, const std::string& text);
 void FailWithUsage(CommandLine& line, const std::string& text);
 
-// Parses a string that consists of a single number. `format` is the base or the std::chars_format for std::from_chars.
-// Returns nullopt for any other string.
-template <class Number, class... Format>
-std::optional<Number> ParseNumber(std::string_view text, Format... format) {
-  Number number{};
-  const char* const end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, number, format...);
-  return result.ec == std::errc() && result.ptr == end ? std::optional(number) : std::nullopt;
-}
-
 // Parses two numbers, such as "2.3" with '.' as the separator.
 template <class Number>
 std::optional<std::pair<Number, Number>> ParsePair(std::string_view text, char separator) {
   const std::size_t place = text.find(separator);
   if (place == std::string_view::npos) return std::nullopt;
-  const auto first = ParseNumber<Number>(text.substr(0, place)), second = ParseNumber<Number>(text.substr(place + 1));
+  const auto first = profdiff::NumberFrom<Number>(text.substr(0, place)),
+             second = profdiff::NumberFrom<Number>(text.substr(place + 1));
   return first && second ? std::optional(std::pair(*first, *second)) : std::nullopt;
 }
 

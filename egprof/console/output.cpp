@@ -80,7 +80,7 @@ void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
 void Output::FailGate(const std::string& condition, const std::string& noun, std::size_t count,
                       const std::function<std::string(std::size_t)>& name, std::size_t most) {
   if (count == 0) return;
-  std::string line = "fail: " + condition + ": " + std::to_string(count) + " " + noun + (count == 1 ? ": " : "s: ");
+  std::string line = "fail: " + condition + ": " + profdiff::Plural(count, noun) + ": ";
   for (std::size_t i = 0; i < std::min(most, count); ++i) line += (i == 0 ? "" : ", ") + name(i);
   notes.push_back(line + (count > most ? ", ..." : ""));
   status = kGateStatus;

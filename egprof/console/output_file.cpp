@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <climits>
 #include <csignal>
 #include <cstring>
@@ -21,6 +20,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -42,11 +42,7 @@ std::optional<int> OpenDescriptor(const fs::path& path) {
   std::error_code error;
   fs::path folder = fs::canonical(path.has_parent_path() ? path.parent_path() : fs::path("."), error);
   if (error || folder != fs::canonical("/proc/self/fd", error) || error) return std::nullopt;
-  std::string name = path.filename();
-  int number = -1;
-  auto result = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (result.ec != std::errc() || result.ptr != name.data() + name.size()) return std::nullopt;
-  return number;
+  return profdiff::NumberFrom<int>(path.filename().string());
 }
 
 // The destination of a path: an open descriptor, or a path that is not a symbolic link.

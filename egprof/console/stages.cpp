@@ -34,14 +34,7 @@ constexpr StageText kTexts[] = {
     {"write listings", "writing listings", true, true},
 };
 
-// Returns a number with its unit. `unit` begins with a space.
-std::string InUnit(double value, int decimals, const char* unit) {
-  std::string text;
-  profdiff::AppendFixed(text, value, 0, decimals);
-  return text + unit;
-}
-
-std::string InSeconds(double seconds) { return InUnit(seconds, 3, " s"); }
+std::string InSeconds(double seconds) { return profdiff::FixedText(seconds, 3) + " s"; }
 
 double ProcessorSeconds() {
   rusage usage = {};
@@ -176,7 +169,7 @@ std::string TimingText(const std::string& program, const Stages& stages) {
   }
   rows.Add("all", InSeconds(all));
   rows.Add("processors", InSeconds(ProcessorSeconds()));
-  rows.Add("peak memory", InUnit(static_cast<double>(PeakKilobytes()) / 1024, 1, " MB"));
+  rows.Add("peak memory", profdiff::FixedText(static_cast<double>(PeakKilobytes()) / 1024, 1) + " MB");
   of_traces ? AddTraceSizes(stages.sizes, rows) : AddSizes(stages.sizes, rows);
   return rows.text();
 }

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/text.h"
 #include "egprof/executions/kinds.h"
 #include "profdiff/image.h"
 
@@ -16,11 +17,7 @@ namespace {
 
 using profdiff::GmonOutline;
 
-std::string NumberOf(std::uint64_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
-std::string Count(std::size_t count, const std::string& what) { return "\t" + NumberOf(count, what) + "\n"; }
+std::string Count(std::size_t count, const std::string& what) { return "\t" + profdiff::Plural(count, what) + "\n"; }
 
 // Describes a file as gprof's -i does. `version` is the version of the latest file so far that has one.
 std::string Describe(const GmonOutline& file, int version) {
@@ -35,14 +32,14 @@ std::string Describe(const profdiff::StackProfile& file) {
       "File `" + file.path + "' (" + std::string(profdiff::StackFormatName(file.format)) + ") contains:\n";
   for (const profdiff::StackEvent& event : file.events) {
     text += "\tevent " + event.name + " in " + event.unit;
-    if (event.count != 0) text += ", " + NumberOf(event.count, "sample");
+    if (event.count != 0) text += ", " + profdiff::Plural(event.count, "sample");
     text += &event == &file.events[file.event] && file.events.size() > 1 ? " (read)\n" : "\n";
   }
   for (const profdiff::StackThread& thread : file.threads) {
     text += "\tthread " + thread.name;
     if (!thread.number.empty()) text += " " + thread.number;
     if (!thread.process.empty()) text += " of process " + thread.process;
-    text += ", " + NumberOf(thread.samples, "sample") + "\n";
+    text += ", " + profdiff::Plural(thread.samples, "sample") + "\n";
   }
   return text + Count(file.functions.size(), "function") + (file.counted ? "" : Count(file.contexts.size(), "path"));
 }
@@ -144,9 +141,9 @@ void ProfileLog::End(const profdiff::Records& records) {
 }
 
 void ProfileLog::SayWhatIsMissing(const GmonOutline& file) {
-  output_.Warn(Cause(*file.damage) + "; used: " + NumberOf(file.histogram_records, "histogram") + ", " +
-               NumberOf(file.arc_records, "call-graph record") + ", " +
-               NumberOf(file.block_records, "basic-block record") + "; missing: " + file.missing);
+  output_.Warn(Cause(*file.damage) + "; used: " + profdiff::Plural(file.histogram_records, "histogram") + ", " +
+               profdiff::Plural(file.arc_records, "call-graph record") + ", " +
+               profdiff::Plural(file.block_records, "basic-block record") + "; missing: " + file.missing);
 }
 
 bool ProfileLog::IsForeign(const GmonOutline& file) const {

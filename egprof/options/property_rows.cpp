@@ -17,7 +17,8 @@ void SetShare(CommandLine& line, const char* option, const char* value, double& 
   std::string_view text = value;
   const bool is_percent = text.ends_with('%');
   if (is_percent) text.remove_suffix(1);
-  const double number = ParseNumber<double>(text, std::chars_format::fixed).value_or(-1) / (is_percent ? 100 : 1);
+  const double number =
+      profdiff::NumberFrom<double>(text, std::chars_format::fixed).value_or(-1) / (is_percent ? 100 : 1);
   if (!(number >= 0 && number <= 1)) {
     return FailWithUsage(line, std::string("option '") + option +
                                    "' needs a number from 0 to 1, or from 0% to 100%, not '" + value + "'");
@@ -36,7 +37,7 @@ void SetPhase(FindingOptions& options, const char* value) {
   const std::size_t colon = text.rfind(':');
   options.measure.phase = text;
   if (colon == std::string_view::npos || colon == 0 || text[colon - 1] == ':') return;
-  const std::uint32_t line = ParseNumber<std::uint32_t>(text.substr(colon + 1)).value_or(0);
+  const std::uint32_t line = profdiff::NumberFrom<std::uint32_t>(text.substr(colon + 1)).value_or(0);
   if (line == 0) return;
   options.measure.phase = text.substr(0, colon);
   options.measure.phase_line = line;
@@ -87,7 +88,7 @@ PropertyGate ParsePropertyGate(std::string_view text) {
   std::string_view number = profdiff::Trimmed(text.substr(mark + gate.relation.size()));
   const bool is_percent = number.ends_with('%');
   if (is_percent) number.remove_suffix(1);
-  const std::optional<double> limit = ParseNumber<double>(number, std::chars_format::fixed);
+  const std::optional<double> limit = profdiff::NumberFrom<double>(number, std::chars_format::fixed);
   if (gate.name.empty() || !limit) fail();
   gate.limit = limit.value_or(0) / (is_percent ? 100 : 1);
   return gate;

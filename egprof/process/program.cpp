@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <string_view>
+
+#include "base/parse_text.h"
 
 extern char** environ;
 
@@ -171,10 +172,7 @@ std::optional<unsigned> OwnRank() {
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"}) {
     const char* const value = std::getenv(name);
     if (value == nullptr) continue;
-    const std::string_view text = value;
-    unsigned rank = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), rank);
-    if (result.ec == std::errc() && result.ptr == text.data() + text.size()) return rank;
+    if (const auto rank = profdiff::NumberFrom<unsigned>(value)) return rank;
   }
   return std::nullopt;
 }

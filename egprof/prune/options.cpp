@@ -15,7 +15,7 @@ namespace {
 
 // Parses a fraction above 0 and below 1; returns nullopt for any other text.
 std::optional<double> ParsePart(std::string_view text) {
-  const std::optional<double> value = ParseNumber<double>(text);
+  const std::optional<double> value = profdiff::NumberFrom<double>(text);
   return value && *value > 0 && *value < 1 ? value : std::nullopt;
 }
 

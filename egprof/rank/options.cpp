@@ -74,7 +74,7 @@ void SetAttributes(ThreadRankOptions& options, const char* list) {
 }
 
 void SetSuspect(ThreadRankOptions& options, const char* value) {
-  const std::optional<double> number = ParseNumber<double>(value, std::chars_format::fixed);
+  const std::optional<double> number = profdiff::NumberFrom<double>(value, std::chars_format::fixed);
   if (!number || !(*number >= 0 && *number <= 1)) {
     return FailWithUsage(options, "option '--suspect' needs a number from 0 to 1, not '" + std::string(value) + "'");
   }

@@ -52,7 +52,7 @@ std::uint64_t FindLoadAddress(const fs::path& process, const std::string& progra
     const std::string text = TextOf(entry.path());
     const std::string line = text.substr(0, text.find('\n'));
     if (line.find("/" + fs::path(program).filename().string()) == std::string::npos) continue;
-    return ParseNumber<std::uint64_t>(line.substr(0, line.find('-')), 16).value_or(0);
+    return profdiff::NumberFrom<std::uint64_t>(line.substr(0, line.find('-')), 16).value_or(0);
   }
   return 0;
 }
@@ -68,7 +68,7 @@ std::string SymbolText(const std::string& program, const std::string& names, std
     // skips undefined symbols, which have no address
     if (space == 0 || space == std::string::npos || line.size() < space + 4) continue;
     const std::optional<std::uint64_t> address =
-        ParseNumber<std::uint64_t>(std::string_view(line).substr(0, space), 16);
+        profdiff::NumberFrom<std::uint64_t>(std::string_view(line).substr(0, space), 16);
     if (!address) continue;
     const std::size_t at = line.find('@', space);
     if (at != std::string::npos && std::string_view(line).substr(at) == "@plt") line[space + 1] = 'P';

@@ -152,7 +152,7 @@ void AppendCount(std::string& out, std::uint64_t value, int width) { AppendInteg
 
 std::string Plural(std::uint64_t count, std::string_view noun) {
   std::string text = std::to_string(count).append(1, ' ').append(noun);
-  if (count == 1) return text;
+  if (count == 1 || noun.ends_with("series")) return text;
   if (noun.ends_with('y')) return text.replace(text.size() - 1, 1, "ies");
   return text += noun.ends_with("ss") ? "es" : "s";
 }

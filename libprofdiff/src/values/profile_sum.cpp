@@ -2,7 +2,6 @@
 #include "values/profile_sum.h"
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "profdiff/error.h"
@@ -44,18 +43,17 @@ void RequireSame(const Profile& first, const Profile& other) {
                                             other.dimension + ", or of different profilers");
 }
 
-void ProfileSum::Add(Profile profile) {
-  const std::vector<Arc> arcs = std::exchange(profile.arcs, {});
-  std::vector<ExactTimes::OfArc> times;
-  if (profile.exact) times = std::exchange(profile.exact->arcs, {});
+void ProfileSum::Add(const Profile& profile) {
   if (!sum_) {
-    sum_ = std::move(profile);
+    sum_ = profile;
+    sum_->arcs.clear();
+    if (sum_->exact) sum_->exact->arcs.clear();
   } else {
     RequireSame(*sum_, profile);
     AddFunctions(*sum_, profile);
   }
-  for (std::size_t i = 0; i < arcs.size(); ++i) {
-    const Arc& arc = arcs[i];
+  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
+    const Arc& arc = profile.arcs[i];
     const auto [place, is_new] =
         places_.emplace(std::uint64_t{arc.caller.value} << 32 | arc.callee.value, sum_->arcs.size());
     if (is_new) {
@@ -63,7 +61,7 @@ void ProfileSum::Add(Profile profile) {
       if (sum_->exact) sum_->exact->arcs.emplace_back();
     }
     sum_->arcs[place->second].count += arc.count;
-    if (sum_->exact) sum_->exact->arcs[place->second].total += times[i].total;
+    if (sum_->exact) sum_->exact->arcs[place->second].total += profile.exact->arcs[i].total;
   }
 }
 

@@ -22,7 +22,7 @@ void RequireSame(const Profile& first, const Profile& other);
 class ProfileSum {
  public:
   // Errors: kIncompatible, as for RequireSame.
-  void Add(Profile profile);
+  void Add(const Profile& profile);
   // Returns the sum of at least one profile.
   Profile Take() { return std::move(*sum_); }
 

@@ -178,3 +178,11 @@ TEST_CASE("a long text is appended in parts that can be drained one by one") {
   AppendInParts(whole, text, std::function<void(std::string&)>());
   CHECK(whole == "before " + text);
 }
+
+TEST_CASE("Plurals of nouns in messages", "[text]") {
+  CHECK(Plural(1, "series") == "1 series");
+  CHECK(Plural(2, "series") == "2 series");
+  CHECK(Plural(2, "efficiency") == "2 efficiencies");
+  CHECK(Plural(3, "process") == "3 processes");
+  CHECK(Plural(0, "thread") == "0 threads");
+}

@@ -2,11 +2,11 @@
 // Parses parameters and conditions from the command line.
 // Tests: tests/unit/analyze/model/parse_test.cpp.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
+#include "base/parse_text.h"
 #include "base/time_unit.h"
 #include "base/trimmed.h"
 #include "profdiff/models.h"
@@ -15,10 +15,8 @@ namespace profdiff {
 namespace {
 
 std::optional<double> NumberOf(std::string_view text) {
-  double value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_whole = result.ec == std::errc() && result.ptr == text.data() + text.size();
-  return is_whole && std::isfinite(value) ? std::optional(value) : std::nullopt;
+  const std::optional<double> number = NumberFrom<double>(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
 }
 
 [[noreturn]] void Fail(std::string_view text, const std::string& reason) {
@@ -66,8 +64,7 @@ ParameterValues ParseParameterValues(std::string_view text) {
   ParameterValues values;
   // The loop also runs once for an empty text, so that the missing value is reported as an error.
   for (std::string_view rest = text; !rest.empty() || values.empty();) {
-    const std::string_view part = rest.substr(0, rest.find(','));
-    rest.remove_prefix(std::min(rest.size(), part.size() + 1));
+    const std::string_view part = TakeUpTo(rest, ',');
     const std::size_t equal = part.find('=');
     const std::string_view name = Trimmed(part.substr(0, equal));
     if (equal == std::string_view::npos || !IsName(name)) Fail(text, "expected NAME=VALUE,NAME=VALUE");

@@ -175,6 +175,7 @@ void SelectExactly(const FunctionTable& table, const std::vector<ReadySpec>& spe
     std::vector<Selection::Addresses> callers;
     for (const Run& run : spec.runs) {
       for (std::size_t i = run.first; i <= run.last; ++i) out.bits[i] |= bit;
+      if (spec.table != SpecTable::kArcs) continue;
       callers.push_back({table.functions[run.first].address, table.functions[run.last].address});
     }
     if (spec.table == SpecTable::kArcs) AddArcs(table, std::move(callers), spec, out);

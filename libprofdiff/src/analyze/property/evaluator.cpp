@@ -11,13 +11,13 @@
 #include <tuple>
 #include <utility>
 
+#include "analyze/property/combine.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
 namespace {
 
 using State = Outcome::State;
-constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
 
 // Returns the sum of a metric over the contexts that have it, or its maximum, minimum, mean or count, depending on
 // `aggregate`.
@@ -32,7 +32,7 @@ double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view a
     least = std::min(least, value);
     ++count;
   }
-  if (count == 0) return kAbsent;
+  if (count == 0) return kMissing;
   if (aggregate == "count") return static_cast<double>(count);
   if (aggregate == "mean") return sum / static_cast<double>(count);
   return aggregate == "max" ? most : aggregate == "min" ? least : sum;
@@ -96,8 +96,8 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
   for (const CompiledProperty::Step& step : compiled.steps) machine.zero.push_back("division by 0: " + step.divisor);
   // The cells hold four predefined variables, then the metrics, then the steps. Each formula is compiled with the names
   // of all earlier steps.
-  machine.cells = {options_.threshold, options_.min_share, kAbsent, kAbsent};
-  machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kAbsent);
+  machine.cells = {options_.threshold, options_.min_share, kMissing, kMissing};
+  machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kMissing);
   Formula::Variables variables = {{"threshold", &machine.cells[0]},
                                   {"min_share", &machine.cells[1]},
                                   {"phase_lost", &machine.phase_lost()},

@@ -14,11 +14,15 @@
 namespace profdiff {
 namespace {
 
+double SecondsOf(const Profile& rank, double ticks) { return rank.rate > 0 ? rank.Seconds(ticks) : 0; }
+
 class RankMeasures {
  public:
-  RankMeasures(const FunctionTable& functions, std::span<const Profile> ranks)
-      : functions_(functions), ranks_(ranks), table_(MakeRunTable(ranks)), totals_(ranks.size()) {
-    for (std::size_t i = 0; i < table_.seconds.size(); ++i) totals_[i % table_.runs] += table_.seconds[i];
+  RankMeasures(const FunctionTable& functions, std::span<const Profile> ranks) : functions_(functions), ranks_(ranks) {
+    for (const Profile& rank : ranks) {
+      double& total = totals_.emplace_back(0);
+      for (const double ticks : rank.self_ticks) total += SecondsOf(rank, ticks);
+    }
   }
 
   Measurements Make() {
@@ -59,10 +63,11 @@ class RankMeasures {
   }
 
   void AddFunction(FunctionId f) {
-    std::vector<double> samples, calls;
+    std::vector<double> seconds, samples, calls;
     double any = 0;
     for (const Profile& rank : ranks_) {
       samples.push_back(rank.self_ticks[f.value]);
+      seconds.push_back(SecondsOf(rank, samples.back()));
       calls.push_back(static_cast<double>(rank.calls[f.value] + rank.self_calls[f.value]));
       any += samples.back() + calls.back();
     }
@@ -72,7 +77,7 @@ class RankMeasures {
     made_.regions.push_back({.kind = RegionKind::kFunction, .name = std::string(function.name), .parent = made_.phase});
     if (function.file.valid()) made_.regions.back().file = functions_.files[function.file.value];
     made_.nested.emplace_back(made_.phase, region);
-    AddContexts(region, table_.Seconds(f), samples, calls);
+    AddContexts(region, seconds, samples, calls);
   }
 
   // Adds the load balance as defined by POP: the mean of the ranks' times divided by their maximum. It is undefined for
@@ -86,7 +91,6 @@ class RankMeasures {
 
   const FunctionTable& functions_;
   std::span<const Profile> ranks_;
-  const RunTable table_;        // self times; each rank is a run
   std::vector<double> totals_;  // seconds, by rank
   Measurements made_;
 };

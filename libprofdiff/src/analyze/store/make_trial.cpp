@@ -290,9 +290,7 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
   }
   std::vector<std::uint32_t> to;
   for (const StoredFunction& function : more.functions) {
-    const auto place = known.emplace(function, static_cast<std::uint32_t>(trial.functions.size()));
-    if (place.second) trial.functions.push_back(function);
-    to.push_back(place.first->second);
+    to.push_back(IndexOf(function, known, trial.functions));
   }
   TrialMaker maker(trial);
   FindingRows rows(trial);

@@ -109,12 +109,7 @@ class TraceMeasures {
     for (const ThreadEvents& thread : events_.threads) last = std::max(last, thread.rank);
     made_.clocks.offsets.resize(last + std::size_t{1});
     for (const auto& [rank, offset] : mpi_.clocks.offsets) made_.clocks.offsets[rank] = offset;
-    offsets_ = mpi_.clocks.offsets;
-  }
-
-  std::int64_t OffsetOf(std::uint32_t rank) const {
-    const auto found = offsets_.find(rank);
-    return found == offsets_.end() ? 0 : found->second;
+    clocks_.offsets = mpi_.clocks.offsets;
   }
 
   // Makes each rank start at time 0 if the clocks of ranks are unrelated; the longest rank then determines the length
@@ -122,7 +117,7 @@ class TraceMeasures {
   void AlignBeginnings() {
     for (std::size_t i = events_.threads.size(); i-- > 0;) {
       const ThreadEvents& thread = events_.threads[i];
-      if (!thread.intervals.empty()) offsets_[thread.rank] = -thread.intervals.front().begin;
+      if (!thread.intervals.empty()) clocks_.offsets[thread.rank] = -thread.intervals.front().begin;
     }
   }
 
@@ -178,8 +173,9 @@ class TraceMeasures {
     std::int64_t begin = std::numeric_limits<std::int64_t>::max(), end = std::numeric_limits<std::int64_t>::min();
     for (const ThreadEvents& thread : events_.threads) {
       if (thread.intervals.size() <= instance) continue;
-      begin = std::min(begin, thread.intervals[instance].begin + OffsetOf(thread.rank));
-      end = std::max(end, thread.intervals[instance].end + OffsetOf(thread.rank));
+      const std::int64_t offset = clocks_.OffsetOf(thread.rank);
+      begin = std::min(begin, thread.intervals[instance].begin + offset);
+      end = std::max(end, thread.intervals[instance].end + offset);
     }
     return begin > end ? 0 : end - begin;
   }
@@ -442,7 +438,7 @@ class TraceMeasures {
   TraceEvents events_;
   const MpiResult& mpi_;
   const MeasureOptions& options_;
-  std::map<std::uint32_t, std::int64_t> offsets_;  // nanoseconds to add to the times of a rank, by rank; 0 if absent
+  ClockFit clocks_;  // only offsets, which are added to the times of a rank
 
   std::vector<Location> locations_;    // indexed by thread
   std::vector<std::size_t> threads_;   // threads that are locations

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/parse_text.h"
 #include "profdiff/error.h"
 #include "read/file/file.h"
 
@@ -53,9 +54,7 @@ std::optional<Function> ParseLine(std::string_view line) {
 std::vector<Function> ParseSymbolFile(std::string_view text) {
   std::vector<Function> functions;
   while (!text.empty()) {
-    std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (std::optional<Function> function = ParseLine(line)) functions.push_back(*function);
+    if (std::optional<Function> function = ParseLine(TakeUpTo(text, '\n'))) functions.push_back(*function);
   }
   return functions;
 }

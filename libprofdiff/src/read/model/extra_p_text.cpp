@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse_text.h"
 #include "base/trimmed.h"
 #include "read/file/text_lines.h"
 #include "read/model/readers.h"
@@ -65,12 +66,9 @@ class TextReader {
 
   double Number(std::string_view text) const {
     if (text.starts_with('+')) text.remove_prefix(1);  // from_chars does not accept a plus sign
-    double value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (result.ec != std::errc() || result.ptr != text.data() + text.size() || !std::isfinite(value)) {
-      Fail("'" + std::string(text.substr(0, 40)) + "' is not a number");
-    }
-    return value;
+    const std::optional<double> value = NumberFrom<double>(text);
+    if (!value || !std::isfinite(*value)) Fail("'" + std::string(text.substr(0, 40)) + "' is not a number");
+    return *value;
   }
 
   void AddParameters(std::string_view rest) {

@@ -5,9 +5,9 @@
 #include "read/profiles/callgrind_costs.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "base/trimmed.h"
 #include "read/file/text_lines.h"
 
@@ -18,10 +18,7 @@ namespace {
 std::optional<std::uint64_t> NumberOf(std::string_view word) {
   const int base = word.starts_with("0x") ? 16 : 10;
   if (base == 16) word.remove_prefix(2);
-  std::uint64_t value = 0;
-  const auto result = std::from_chars(word.data(), word.data() + word.size(), value, base);
-  if (result.ec != std::errc() || result.ptr != word.data() + word.size()) return std::nullopt;
-  return value;
+  return NumberFrom<std::uint64_t>(word, base);
 }
 
 // Returns an event whose unit is its own name. It is not sampled, as Callgrind counts every event.
@@ -64,9 +61,7 @@ bool CallgrindCosts::AddFormula(std::string_view text) {
   if (equals == std::string_view::npos || Find(name)) return true;  // a long name, or the same formula in a later part
   std::vector<std::uint64_t> weights(columns_);
   for (std::string_view rest = definition.substr(equals + 1); !Trimmed(rest).empty();) {
-    const std::size_t plus = rest.find('+');
-    std::string_view term = rest.substr(0, plus);
-    rest.remove_prefix(plus == std::string_view::npos ? rest.size() : plus + 1);
+    std::string_view term = TakeUpTo(rest, '+');
     std::string_view word = TakeWord(term);
     const std::optional<std::uint64_t> factor = NumberOf(word);
     if (factor) word = TakeWord(term);

@@ -9,10 +9,10 @@
 #include "read/profiles/callgrind_sums.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "base/seeded_hash.h"
 #include "profdiff/call_graph.h"
 #include "values/shape.h"
@@ -28,10 +28,8 @@ std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
   const std::size_t mark = name.rfind('\'');
   const std::string_view digits = mark == std::string_view::npos ? std::string_view() : name.substr(mark + 1);
   if (mark == 0 || digits.empty() || digits.size() > kMostDigits) return {name, 1};
-  std::uint64_t level = 0;
-  const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), level);
-  const bool is_number = result.ptr == digits.data() + digits.size();
-  return !is_number || level < 2 ? std::pair(name, std::uint64_t{1}) : std::pair(name.substr(0, mark), level);
+  const std::uint64_t level = NumberFrom<std::uint64_t>(digits).value_or(1);
+  return level < 2 ? std::pair(name, std::uint64_t{1}) : std::pair(name.substr(0, mark), level);
 }
 
 bool AddTo(std::uint64_t& sum, std::uint64_t more) {

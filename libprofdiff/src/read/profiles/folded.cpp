@@ -9,6 +9,7 @@
 #include <numeric>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "read/file/text_lines.h"
 #include "read/profiles/folded_line.h"
 #include "read/profiles/readers.h"
@@ -82,8 +83,7 @@ class FoldedReader {
   ContextBuilder::Node NodeOf(std::string_view stack) {
     ContextBuilder::Node node = ContextBuilder::Root(0);
     while (!stack.empty()) {
-      const std::string_view name = stack.substr(0, stack.find(';'));
-      stack.remove_prefix(std::min(name.size() + 1, stack.size()));
+      const std::string_view name = TakeUpTo(stack, ';');
       const FunctionId function = frames_.Find(name, {});
       if (function.valid() && !builder_.Child(node, function, node)) FailOfSize(input_, Here());
     }

@@ -20,8 +20,6 @@ std::string_view WhoLacks(const JoinedCycle& cycle) {
   return cycle.base_lacks ? "missing in the base" : "missing in the other side";
 }
 
-std::string Functions(std::size_t count) { return std::to_string(count) + (count == 1 ? " function" : " functions"); }
-
 }  // namespace
 
 std::string SummarizeJoinedCycles(const Difference& difference) {
@@ -31,9 +29,9 @@ std::string SummarizeJoinedCycles(const Difference& difference) {
   for (const JoinedCycle& cycle : difference.unshared_cycles) {
     functions += difference.components.members[cycle.cycle.value].size();
   }
-  return std::to_string(count) + (count == 1 ? " cycle (" : " cycles (") + Functions(functions) +
-         (count == 1 ? ") is" : ") are") + " not in both call graphs; inclusive times of both sides treat " +
-         (count == 1 ? "it" : "each") + " as one function; --explain-cycles lists " + (count == 1 ? "it" : "them");
+  return Plural(count, "cycle") + " (" + Plural(functions, "function") + (count == 1 ? ") is" : ") are") +
+         " not in both call graphs; inclusive times of both sides treat " + (count == 1 ? "it" : "each") +
+         " as one function; --explain-cycles lists " + (count == 1 ? "it" : "them");
 }
 
 void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options) {
@@ -41,7 +39,7 @@ void WriteJoinedCycles(std::string& out, const Difference& difference, const Lis
   for (const JoinedCycle& cycle : difference.unshared_cycles) {
     const std::vector<FunctionId>& members = difference.components.members[cycle.cycle.value];
     out.append("cycle ").append(std::to_string(cycle.cycle.value + 1)).append(", ");
-    out.append(Functions(members.size())).append(", ").append(WhoLacks(cycle)).append("\n");
+    out.append(Plural(members.size(), "function")).append(", ").append(WhoLacks(cycle)).append("\n");
     for (FunctionId member : members) {
       out.append("  ").append(names.Display(member)).append("\n");
       DrainIfLong(out, options.drain);

@@ -15,16 +15,10 @@
 namespace profdiff {
 namespace {
 
-std::string Fixed(double value, int precision) {
-  std::string text;
-  AppendFixed(text, value, 0, precision);
-  return text;
-}
-
 std::string VerdictOn(double base, double difference, bool is_time) {
   if (difference == 0) return is_time ? "both take the same time" : "both take the same";
   // The percentage is relative to the base. It is omitted if the base has no time.
-  std::string percent = base > 0 ? Fixed(100.0 * std::abs(difference) / base, 1) + " % " : "";
+  std::string percent = base > 0 ? FixedText(100.0 * std::abs(difference) / base, 1) + " % " : "";
   return "other takes " + percent + (difference > 0 ? "less" : "more");
 }
 
@@ -50,11 +44,12 @@ void WriteTotals(std::string& out, const Difference& difference) {
   double seconds = SecondsDifference(base.seconds, other.seconds);
   const int digits = AmountsOf(difference).digits;
   const std::string unit = " " + WithoutControls(UnitOf(difference));
-  out += "\nbase " + Fixed(base.seconds, digits) + unit + ", other " + Fixed(other.seconds, digits) + unit +
-         ", difference " + Fixed(seconds, digits) + unit + ": " + VerdictOn(base.seconds, seconds, digits != 0) + "\n";
+  out += "\nbase " + FixedText(base.seconds, digits) + unit + ", other " + FixedText(other.seconds, digits) + unit +
+         ", difference " + FixedText(seconds, digits) + unit + ": " + VerdictOn(base.seconds, seconds, digits != 0) +
+         "\n";
   if (Prints(base.unattributed_seconds, digits) || Prints(other.unattributed_seconds, digits)) {
-    out += "samples in no function: base " + Fixed(base.unattributed_seconds, digits) + unit + ", other " +
-           Fixed(other.unattributed_seconds, digits) + unit + "\n";
+    out += "samples in no function: base " + FixedText(base.unattributed_seconds, digits) + unit + ", other " +
+           FixedText(other.unattributed_seconds, digits) + unit + "\n";
   }
   AppendPresence(out, "functions", difference.function_presence);
   AppendPresence(out, "arcs", difference.arc_presence);

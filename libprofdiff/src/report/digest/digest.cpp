@@ -128,11 +128,7 @@ class Report {
     return " at " + GeneralText(rate) + (Base().dimension == "seconds" ? " Hz" : " per " + DigestUnit(view_));
   }
 
-  static std::string Samples(const RunTable& runs) {
-    std::string text;
-    AppendFixed(text, runs.total_samples, 0, 0);
-    return text;
-  }
+  static std::string Samples(const RunTable& runs) { return FixedText(runs.total_samples, 0); }
 
   // Returns the number of samples of a side or, for another profiler, a description of its event.
   std::string SamplesText(const SideTotals& side, const RunTable& runs) const {

@@ -230,9 +230,7 @@ std::string DigestSeconds(const DigestView& view, double seconds) {
   const int digits = AmountsOf(view.difference).digits;
   const double known = std::max(view.base_runs.samples_per_second, view.other_runs.samples_per_second);
   const double most = std::max(view.difference.base.seconds, view.difference.other.seconds);
-  std::string text;
-  AppendFixed(text, seconds, 0, digits == 2 && known > kDefaultRate && most < kMany ? 3 : digits);
-  return text;
+  return FixedText(seconds, digits == 2 && known > kDefaultRate && most < kMany ? 3 : digits);
 }
 
 std::string DigestUnit(const DigestView& view) {
@@ -248,9 +246,7 @@ std::string ShortCount(std::uint64_t count) {
   // The thresholds are the values at which rounding would give a fourth digit: 999.5M is written as "1.00G", 9.995M as
   // "10.0M".
   for (; scaled >= 999.5; scaled /= 1000) ++unit;
-  std::string text;
-  AppendFixed(text, scaled, 0, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0);
-  return text + kUnits[unit];
+  return FixedText(scaled, scaled < 9.995 ? 2 : scaled < 99.95 ? 1 : 0) + kUnits[unit];
 }
 
 }  // namespace profdiff

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/families.h"
 #include "report/format/table.h"
@@ -164,7 +165,7 @@ void WriteObservedText(std::string& out, const Families& families, const Observe
   if (observed.slow.size() > kShown) out += std::to_string(observed.slow.size() - kShown) + " more were slow.\n";
   if (observed.slow.empty()) {
     out += "No member was slower than its band where another takes less; compared at " +
-           std::to_string(observed.compared) + (observed.compared == 1 ? " point.\n" : " points.\n");
+           Plural(observed.compared, "point") + ".\n";
   }
   out += "\n";
 }

@@ -71,11 +71,6 @@ class JsonObject {
     AppendCount(out_, value);
     return *this;
   }
-  JsonObject& Null(std::string_view key) {
-    Key(key);
-    out_ += "null";
-    return *this;
-  }
   // Appends a key; the caller appends the value.
   void Key(std::string_view key) {
     if (!first_) out_ += ", ";

@@ -35,7 +35,7 @@ std::string DescribeOrigin(const ProfileOrigin& origin, std::string_view unit) {
   const std::string text = WithoutControls(origin.event) + " of " + origin.format;
   // The number of samples is omitted if samples are the unit, or if it is unknown because the input contains only sums.
   if (origin.samples == 0 || unit == "samples") return text;
-  return text + ", " + std::to_string(origin.samples) + (origin.samples == 1 ? " sample" : " samples");
+  return text + ", " + Plural(origin.samples, "sample");
 }
 
 std::string InUnit(std::string heading, std::string_view unit, const Amounts& amounts) {

@@ -59,7 +59,7 @@ std::size_t WriteFunctions(std::string& out, const TraceDifference& difference, 
 }
 
 void AppendTotals(std::string& out, const Trace& trace, const TraceTotals& totals) {
-  out += std::to_string(trace.threads.size()) + (trace.threads.size() == 1 ? " thread, " : " threads, ");
+  out += Plural(trace.threads.size(), "thread") + ", ";
   out += std::to_string(totals.only_a.calls) + " calls, " + WithDecimals(totals.total_a, 9) + " s\n";
 }
 

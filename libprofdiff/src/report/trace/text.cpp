@@ -120,7 +120,7 @@ class DifferenceReport {
     out_ += "residual: " + std::to_string(all().Residual()) + " ns\n";
     if (flat()) out_ += "score: " + std::to_string(Score()) + "\n";
     if (const std::uint64_t cut = CutLists()) {
-      out_ += "cut: " + std::to_string(cut) + (cut == 1 ? " list" : " lists") + " of calls\n";
+      out_ += "cut: " + Plural(cut, "list") + " of calls\n";
     }
   }
 
