@@ -41,8 +41,8 @@ namespace {
 // Writes to standard output until a write fails.
 class StandardOutput {
  public:
-  // Unless standard output is a regular file, it may end up on the terminal, for example through a pager. The progress
-  // line is then removed before anything is written.
+  // The text may be shown on the terminal even if standard output is not a terminal, for example by a pager. Unless
+  // standard output is a regular file, the progress line is therefore removed before anything is written.
   StandardOutput(std::optional<ProgressLine>& progress, bool is_terminal)
       : progress_(progress), is_terminal_(is_terminal) {
     struct stat info;

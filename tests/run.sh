@@ -40,9 +40,9 @@ packages=("${build_packages[@]}" "${test_packages[@]}")
 install_packages "${packages[@]}" || give_up "Packages are missing."
 
 step "Build"
-# A full run compiles the library several times; results are reused from a cache below build/ if source and options are
-# the same. The cache uses the compiler's list of headers and ignores paths below build/, so that compiling 290 sources
-# again in another folder takes 6 s. A full run uses no precompiled headers and compiles each source by itself, because
+# A full run compiles the library several times, so a cache below build/ keeps the results for equal sources and
+# options. The cache uses the compiler's list of headers and ignores paths below build/: compiling 290 sources again in
+# another folder takes 6 s. A full run uses no precompiled headers and compiles each source by itself, because
 # precompiled headers and joined sources hide missing includes.
 launcher=()
 if [ "$full" -eq 1 ] && command -v ccache >/dev/null; then

@@ -41,7 +41,7 @@ profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
 // already contain it.
 void Report(const Measurements& run, const std::string& name, Output& output) {
   for (const std::string& remark : run.remarks) {
-    // true if the remark is about a file within an archive
+    // true for a remark about a file in an archive, whose path contains the name of the archive
     const bool names_file = remark.find(name) != std::string::npos;
     output.Warn(names_file ? remark : name + ": " + remark);
   }

@@ -14,9 +14,9 @@ struct ProgramRun {
   bool is_program = false;
 };
 
-// If `several` is set (for --table), every program begins a run of its own, and recordings may precede the first
-// program. Otherwise, the paths are either one program with its profiles, or recordings. Errors: kBadArgument for a
-// second program unless `several` is set.
+// Splits the paths of a command line. With `several` (for --table), every program begins a run of its own, and
+// recordings may precede the first program. Otherwise, the paths are either one program with its profiles, or
+// recordings. Errors: kBadArgument for a second program unless `several` is set.
 std::vector<ProgramRun> SplitAtPrograms(const std::vector<std::string>& paths, bool several);
 
 }  // namespace egprof

@@ -13,8 +13,8 @@ namespace egprof {
 
 struct OptionRow;
 
-// A file on the command line, or an option such as --subtract, whose position decides to which side the files around it
-// belong.
+// A file on the command line, or an option such as --subtract, whose position determines the sides of the files before
+// and after it.
 struct Operand {
   enum class Kind { kFile, kBase, kSubtract, kBrief, kSum };
   Kind kind = Kind::kFile;

@@ -34,10 +34,11 @@ struct Condition {
 
 struct OptionRow;
 
-// The effect of an option on the options of its command, or on a PART of them that several commands share. It is
-// constructed from a lambda without captures: (PART&, const char* value), (CommandLine&, PART&, const char* value) or,
-// for rows made from a list, (PART&, const OptionRow&, const char* value). The value is null if none was given. Errors:
-// std::bad_cast if the command's options have no such PART; a test runs every row of every command.
+// The effect of an option: a function that changes a PART of the command's options, which is either the struct of all
+// options or a base of it that several commands share. An effect is constructed from a lambda without captures. Its
+// parameters are (PART&, const char* value), (CommandLine&, PART&, const char* value) or, for rows that are generated
+// from a list, (PART&, const OptionRow&, const char* value). The value is null if none was given. Errors: std::bad_cast
+// if the command's options have no such PART; a test calls the effect of every row of every command.
 class Act {
  public:
   constexpr Act() = default;  // no effect: only the option's position among the operands matters

@@ -53,7 +53,7 @@ std::optional<std::uint64_t> ParseTime(std::string_view text);
 // Parses a time that is the value of an option; returns 0 after a failure.
 std::uint64_t Time(CommandLine& line, const char* option, const char* value);
 
-// Returns the file of an option whose value is optional. If no file was given, returns an empty name, which stands for
+// Returns the file of an option whose value is optional. If no file was given, returns an empty name, which means
 // standard output.
 inline std::string FileOrNothing(const char* file) { return file == nullptr ? "" : file; }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The grammar of getopt_long, derived from its manual and from what programs that use it accept and print. We do not
+// Implements the grammar of getopt_long, as documented in its manual and as observed in programs that use it. We do not
 // call getopt_long itself: it keeps its position in global variables, prints messages, and cannot prefer some names to
 // others when a name is abbreviated.
 #include "egprof/cli/walk.h"

@@ -23,7 +23,7 @@ class FileGuard {
   void AddInputs(Paths paths) { pending_.push_back(std::move(paths)); }
 
   // Registers an output. `name` is its option as users type it; `path` is a path as for IdentityOfOutput: "" and "-"
-  // stand for standard output. Errors: kBadArgument if the file is also an input or another output.
+  // mean standard output. Errors: kBadArgument if the file is also an input or another output.
   void AddOutput(const std::string& name, const std::string& path);
 
   // Check one registered output, or all of them, again, because inputs may have been added and links created after the

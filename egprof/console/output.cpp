@@ -68,7 +68,7 @@ void Output::TakeWarnings(profdiff::Diagnostics& diagnostics) {
   for (const std::string& warning : diagnostics.warnings) {
     if (warning.starts_with("BFD: ") || warning.starts_with("bfd_")) {
       library_notes.push_back(warning);
-    } else if (warning == "can't do -c") {  // gprof does not call this a warning
+    } else if (warning == "can't do -c") {  // gprof prints no "warning:" before this
       notes.push_back(warning);
     } else {
       Warn(warning);
@@ -108,8 +108,8 @@ void Output::Join(Output& beside) {
 }
 
 void Output::Drain() {
-  // The head is passed on before the first listing. The last character stays in `text`, so that StartSection can see
-  // that the output is not empty.
+  // The head precedes the first listing. The last character stays in `text`, because StartSection separates a new
+  // section only from a text that is not empty.
   if (!sink || text.empty()) return;
   if (!head.empty()) sink(std::exchange(head, {}));
   sink(std::string_view(text).substr(0, text.size() - 1));

@@ -17,8 +17,8 @@
 
 namespace egprof {
 
-// Exit statuses besides 0 for success. 1 means an error, or that a condition of --fail-if could not be evaluated:
-// status 0 would then let every change pass.
+// Exit statuses other than 0, which means success. Status 1 means an error, or a condition of --fail-if that could not
+// be evaluated. With status 0, such a condition would accept every change.
 inline constexpr int kBlindStatus = 1;
 inline constexpr int kPartialStatus = 2;  // profiles, or parts of a trace, were left out
 inline constexpr int kGateStatus = 3;     // a condition of --fail-if holds

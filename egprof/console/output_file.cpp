@@ -189,7 +189,7 @@ int WriteAll(int descriptor, std::string_view content) {
   return 0;
 }
 
-// Writes in place to outputs such as devices, pipes and descriptors.
+// Writes devices, pipes and open descriptors in place.
 class OutputFile::Direct {
  public:
   Direct(const std::string& shown, int number) : shown_(shown), number_(number) {
@@ -264,7 +264,7 @@ class OutputFile::Replacement {
     if (fchmod(number_, status.st_mode & 07777) != 0) error_ = errno;
   }
 
-  const SignalsWait wait_;  // destroyed after the temporary file has been removed, and then delivers pending signals
+  const SignalsWait wait_;  // delivers pending signals when destroyed, after the temporary file was removed
   const std::string& shown_;
   const fs::path target_;
   std::optional<struct stat> existing_;

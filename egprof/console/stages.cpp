@@ -17,7 +17,8 @@
 namespace egprof {
 namespace {
 
-// The texts of a stage, and whether --timing has a line for the stage if profiles or traces are read.
+// The texts of a stage. `of_profiles` is true if --timing has a line for the stage when profiles are read; `of_traces`
+// is true if it has one when traces are read.
 struct StageText {
   const char* row;    // name in --timing
   const char* doing;  // text of the progress line

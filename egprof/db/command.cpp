@@ -14,8 +14,8 @@
 namespace egprof {
 namespace {
 
-// Registers the command's inputs, and the store with its journal, which only the library may write, as files that no
-// output may overwrite.
+// Registers the files that no output may overwrite: the command's inputs, and the store with its journal, which only
+// the library may write.
 void PlanStore(const DbOptions& options, Output& output) {
   std::vector<std::string> inputs = {options.store, options.store + "-journal"};
   for (const std::string& input : options.inputs) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests: tests/cli/db/run.py.
+// `egprof db history`: finds changes of functions over the trials of an experiment. Tests: tests/cli/db/run.py.
 #include <vector>
 
 #include "egprof/db/verbs.h"

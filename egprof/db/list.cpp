@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests: tests/cli/db/run.py.
+// `egprof db list`: writes a table of trials. Tests: tests/cli/db/run.py.
 
 #include "egprof/db/verbs.h"
 #include "profdiff/error.h"

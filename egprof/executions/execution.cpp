@@ -32,7 +32,8 @@ class OutputObserver : public profdiff::LoadingObserver {
  public:
   OutputObserver(const ProfileOptions& options, Output& output) : options_(options), output_(output) {}
 
-  // For loading in parallel: `later` collects the messages, which are added to the main output afterwards.
+  // Constructs an observer for loading in parallel: `later` collects the messages, which are added to the main output
+  // afterwards.
   OutputObserver(const ProfileOptions& options, std::unique_ptr<Output> later)
       : options_(options), later_(std::move(later)), output_(*later_) {}
 

@@ -126,7 +126,7 @@ void AddCodeCalls(const ProfileOptions& options, const profdiff::Image& image, c
   for (const std::string& warning : diagnostics.warnings) {  // gprof prints these messages without "warning: "
     std::string note = output.house_style ? "warning: " + image.path + ": " + warning : warning;
     bool known = std::find(output.notes.begin(), output.notes.end(), note) != output.notes.end();
-    if (!known) output.notes.push_back(note);  // if both sides have the same image, the note is already there
+    if (!known) output.notes.push_back(note);  // already present if both sides have the same image
   }
 }
 

@@ -34,8 +34,8 @@ class ProfileLog {
   void End(const profdiff::Records& records);
 
  private:
-  // Warns that basic-block counts are ignored without -l. Like gprof, it warns once, at the first block, unless an
-  // error comes first.
+  // Warns that basic-block counts are ignored without -l. Like gprof, warns once, at the first block of any file. Does
+  // not warn about blocks after an error in a file; `reached_offset` is the byte offset of that error.
   void WarnAboutBlocks(const profdiff::GmonOutline& file, std::uint64_t reached_offset);
   // Warns once if a file has a different sampling rate from the files before it. A sum has only one rate: that of the
   // first file, as in gprof.

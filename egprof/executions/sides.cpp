@@ -109,8 +109,8 @@ bool Splits(std::span<const Operand> operands, std::size_t index, const FileTest
   return directly && is_only && before.size() >= 2 && BriefBefore(operands, *before[1]);
 }
 
-// Files before the operand with the index `split` belong to the base, and files after it to the other side. A lone
-// -s after it only repeats --subtract; any other -s requests a sum.
+// Files before the operand with the index `split` belong to the base, and files after it to the other side. After that
+// operand, a lone -s only repeats --subtract. Any other -s requests a sum.
 Sides SplitAt(std::span<const Operand> operands, std::size_t split, const FileTests& tests) {
   Sides sides = MakeDifference(FilesIn(operands.first(split)), FilesIn(operands.subspan(split)), "-s", tests);
   for (std::size_t i = 0; i < operands.size(); ++i) {

@@ -22,7 +22,7 @@ namespace egprof {
 namespace {
 
 // Refuses options that cannot be combined with a difference. `sum` is true if an -s requests gprof's sum; an -s that
-// stands for --subtract is accepted.
+// means --subtract is accepted.
 void RefuseClassicOptions(const GprofOptions& options, bool sum) {
   for (const OptionRow* row : options.used) {
     if (row->in_difference != InDifference::kError || (row->letter == 's' && !sum)) continue;
@@ -54,7 +54,7 @@ void RunGprof(GprofOptions options, Output& output) {
   if (HasStacks(options, sides.base)) return RunExecution(options, sides.base, output);
   if (sides.sum) {
     options.styles.Add(Style::kSum);
-    options.lines = true;  // as in gprof, whose -s adds up counts by source line
+    options.lines = true;  // gprof's -s also adds up counts by source line
   }
   RunClassic(options, sides.base, output);
 }

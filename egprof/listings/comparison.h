@@ -43,7 +43,7 @@ class Loading {
   Executions sides_;
 };
 
-// Adds a note for each reason why the listing of one side alone has other numbers than the comparison: cycles that
+// Adds a note for each reason why a listing of one side alone shows different numbers from the comparison: cycles that
 // exist only if both sides' arcs are joined, and functions that gprof does not list.
 void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
 

@@ -73,7 +73,7 @@ void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Exe
 void Prepare(ProfileOptions& options, Output& output) {
   if (options.threads == 0) options.threads = OwnThreads();
   options.listing.threads = options.threads;
-  // Only the text for standard output can grow so long that it must be drained, and all of that text is in output.text.
+  // Drains only output.text, the text for standard output. No other text can become so long that it must be drained.
   options.listing.drain = [&output](std::string& text) {
     if (&text == &output.text) output.Drain();
   };

@@ -15,8 +15,8 @@
 
 namespace egprof {
 
-// Sets what the options leave open: the number of threads, and the destination of long listings. `output` must outlive
-// the options.
+// Sets the options that the command line does not determine: the number of threads, unless it was given, and the
+// function that outputs long listings in parts. `output` must outlive the options.
 void Prepare(ProfileOptions& options, Output& output);
 
 // Returns the listings that are printed by default: all that the records allow, except those that the user excluded.

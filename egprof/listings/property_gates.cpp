@@ -64,8 +64,9 @@ void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& ou
   output.NoteBlindGate(gate.text + ": " + reason + ", so this condition checks nothing");
 }
 
-// Returns the severity from which properties are evaluated for a gate: the gate's limit, if that is below the threshold
-// of the report. Other requirements, such as min_share, are the same as for the report.
+// Returns the threshold for evaluating properties for a gate: the gate's limit, if that is below the threshold of the
+// report; 0 for conditions with < and <=, which hold for low severities. Other requirements, such as min_share, are the
+// same as for the report.
 double ThresholdFor(const PropertyGate& gate, double threshold) {
   if (gate.relation[0] == '<') return 0;
   const bool is_included = gate.relation == ">=";

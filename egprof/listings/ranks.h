@@ -12,8 +12,8 @@
 
 namespace egprof {
 
-// Throws for options that do not apply to the table of ranks. They are allowed with --ranks=A,B, which writes a
-// difference of two ranks instead. Errors: kBadArgument.
+// Throws for options that do not apply to the table of ranks. These options are allowed with --ranks=A,B, which writes
+// a difference of two ranks instead. Errors: kBadArgument.
 void RefuseRankOptions(const CommandLine& line, const DifferenceOptions& options);
 
 // Returns the two ranks that --ranks=A,B names, as the sides of a difference. Errors: kBadArgument for ranks that do

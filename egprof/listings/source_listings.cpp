@@ -26,7 +26,7 @@ void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image,
     for (const std::string& source : sources) {
       try {
         found.push_back(profdiff::FindSourceFile(source, folders));
-      } catch (const profdiff::Error&) {  // a missing file is reported when it is to be annotated
+      } catch (const profdiff::Error&) {  // WriteAnnotatedSource reports missing files
       }
     }
     return found;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Processes that share the ranks of a recording: process k of K reads the ranks that are congruent to k modulo K. The
 // first process sends requests, and the others answer until the first process stops them. All processes were started
-// with the same arguments. While they work on a request, they may exchange data; every process takes part in each
-// exchange.
+// with the same arguments. While the processes work on a request, they may exchange data; every process takes part in
+// each exchange.
 // Tests: tests/cli/check/distributed.py.
 #ifndef EGPROF_MPI_AGENTS_H_
 #define EGPROF_MPI_AGENTS_H_

@@ -3,7 +3,7 @@
 // Tests: tests/cli/check/distributed.py.
 #include "egprof/mpi/messages.h"
 
-#define OMPI_SKIP_MPICXX 1  // MPI's removed C++ interface would need another library
+#define OMPI_SKIP_MPICXX 1  // MPI's obsolete C++ interface would need another library
 #include <mpi.h>
 
 #include <algorithm>

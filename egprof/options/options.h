@@ -105,7 +105,7 @@ struct FunctionOptions {
   profdiff::SourcePositions positions = profdiff::SourcePositions::kNone;
 };
 
-// Options about profiles and accompanying files.
+// Options for profiles and accompanying files.
 struct FileOptions {
   bool prof_format = false;  // -O prof, a format that is refused
   profdiff::GmonFormat format = profdiff::GmonFormat::kAuto;
@@ -115,7 +115,7 @@ struct FileOptions {
   bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
 };
 
-// Options about profiles from other profilers.
+// Options for profiles from other profilers.
 struct InputOptions {
   profdiff::StackOptions stacks;  // its member `salvage` is not used: see WorkOptions
   bool only_gmon = false;         // --input-format=gmon
@@ -127,7 +127,7 @@ struct SourceOptions {
   profdiff::AnnotationOptions annotation;  // -x, -m, -t
 };
 
-// Options about the subtraction and the part of its result that is shown.
+// Options for the subtraction, and for the part of its result that is shown.
 struct DifferenceOptions {
   bool side_by_side = false;
   bool short_form = true;  // true if an -s may be the short form of --subtract; false with --classic

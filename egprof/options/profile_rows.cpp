@@ -29,7 +29,8 @@ void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {
     options.format = format;
     return;
   }
-  // The name of the program follows the name of the format, because gprof 2.40 exchanges the two in this message.
+  // The format comes first and the program last, although the message should have the opposite order: gprof 2.40
+  // exchanges the two names.
   line.task = CommandLine::Task::kFail;
   line.failure = std::string(name) + ": unknown file format " + line.program + "\n";
 }

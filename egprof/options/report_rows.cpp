@@ -48,7 +48,7 @@ void SetLeast(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.least = static_cast<double>(Time(line, "--min", value)) / 1e9;
 }
 
-// Sets --top, which also limits the listings other than the report; without --top, these are complete.
+// Sets --top, which limits the report and all other listings. Without --top, the other listings are complete.
 void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
   options.digest.top = Count(line, "--top", value);
   options.listing.limit = options.digest.top;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Memory allocation of the whole program. memory.cpp replaces operator new: blocks of 2 MB and more are aligned to huge
-// pages and request them. Large tables are read in random order, so lookups of small pages would take much of the time.
-// Without huge pages, -q with a million random arcs takes 1.1 times as long, and -l -p with 100,000 functions 1.3 times
-// (measured in processor time of one thread).
+// pages, and huge pages are requested for them. Large tables are read in random order, so with small pages, the
+// translation of addresses would take much of the time. Without huge pages, -q with a million random arcs takes 1.1
+// times as much processor time, and -l -p with 100,000 functions takes 1.3 times as much (measured with one thread).
 // Tests: tests/bench, case D; tests/cli/files/run.py checks the memory of listings.
 #ifndef EGPROF_PROCESS_MEMORY_H_
 #define EGPROF_PROCESS_MEMORY_H_

@@ -14,7 +14,7 @@
 
 namespace egprof {
 
-// The operands are either a trace, or profiles with the program that they need before them.
+// The operands are either a trace, or profiles, preceded by their program if they need one.
 struct PruneCommandOptions : CommandLine, ProfileOptions, CallOptions {
   profdiff::PruneOptions pruning;
   std::optional<std::string> graph_file;  // --gml; "" and "-" mean standard output

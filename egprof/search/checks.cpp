@@ -96,7 +96,7 @@ std::string UnknownPhase(const std::string& phase, const std::string& program) {
     const profdiff::Image image = profdiff::ReadImage(program, all, diagnostics);
     for (const profdiff::Function& function : image.functions.functions) names.emplace_back(function.name);
   } catch (const Error&) {
-    names.clear();  // if the program cannot be read or has no symbols, there is nothing to suggest
+    names.clear();  // nothing can be suggested if the program cannot be read or has no symbols
   }
   if (std::ranges::find(names, phase) != names.end()) return "";
   return "no function '" + phase + "' was called" + DidYouMean(phase, names);

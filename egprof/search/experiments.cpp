@@ -169,7 +169,7 @@ ExperimentResult Experiments::Wait(const MonitorRow& row) {
       return StoppedFor(row, SearchStop::kInterrupt);
     case WatchedProgram::State::kTimeOver: {
       if (until == end_) return StoppedFor(row, SearchStop::kBudget);
-      ExperimentResult result = ReadGrowing(row);  // if nothing has been recorded so far, the run goes on
+      ExperimentResult result = ReadGrowing(row);  // the run continues if nothing has been recorded so far
       result.goes_on = true;
       return result;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Gets the names of functions from nm. nm also lists the entries of the procedure linkage table. They are needed
-// because a call of a library function is recorded with the address of its entry. The files written here are described
-// in libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
+// Gets the names of functions from nm. nm also lists the entries of the procedure linkage table. These entries are
+// needed because a call of a library function is recorded with the address of its entry. The files written here are
+// described in libprofdiff/src/read/trace/uftrace/{info,symbols}.cpp.
 #include "egprof/search/growing_folder.h"
 
 #include <cinttypes>
@@ -152,7 +152,7 @@ void GrowingFolder::Complete() const {
     if (HasAllSymbols(TextOf(file))) continue;
     if (names.empty()) names = OutputOfNm(program, recording);
     if (names.empty()) return;
-    // rewritten because uftrace may have written it only in part: it is written just before the symbols
+    // rewrites "info", too: uftrace writes it just before the symbols, so it may be incomplete
     Write(process / "info", Info());
     Write(file, SymbolText(program, names, FindLoadAddress(process, program)));
   }

@@ -62,7 +62,8 @@ const std::vector<NamedFormat>& Formats() {
   return formats;
 }
 
-// Returns the words of all formats, or their extensions, whichever `text` selects; empty strings are left out.
+// Returns one member of every format, which `text` selects: the format's word or its extension. Empty strings are left
+// out.
 std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
   std::vector<std::string> texts;
   for (const NamedFormat& format : Formats()) {
@@ -89,7 +90,7 @@ void AddGate(TraceOptions& options, const char* text) {
           profdiff::ErrorCode::kBadArgument,
           "condition '" + gate.text() + "': significance needs several runs, but there is only one trace on each side");
     }
-    gate.RequireUnit(profdiff::SideTotals());  // a default SideTotals has seconds, the unit of traces
+    gate.RequireUnit(profdiff::SideTotals());  // the default unit of SideTotals is the second, as in traces
     options.gates.push_back(std::move(gate));
   });
 }

@@ -3,8 +3,8 @@
 #
 # Defines
 #   LibBfd::Static   libbfd.a, libiberty.a and the libraries that they need; defined only if these can be linked.
-#                    libbfd.a is compiled for programs, not for shared libraries (Debian's is not position
-#                    independent enough).
+#                    libbfd.a is compiled for programs, not for shared libraries (Debian's is not
+#                    sufficiently position-independent).
 #   LibBfd::Shared   libbfd.so and libiberty.a; defined only if libbfd.so exists. Its soname changes with every
 #                    release of binutils.
 #   LibBfd::LibBfd   the first of the two that is defined; LibBfd::Shared is preferred if PROFDIFF_SHARED_BFD is set.

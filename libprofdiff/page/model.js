@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws models: measured points, the model's curve and its confidence band. The data are two blocks:
-//   document: the output of --format=json, kind "models"; all numbers except curves
-//   view: curves by model and parameter: [x, y, low, high], with the other parameters at their largest values
+//   document: the output of --format=json, kind "models"; it has all numbers except those of the curves
+//   view: for each model and parameter, the points [x, y, low, high] of a curve, with the other parameters at their
+//     largest values
 "use strict";
 (function () {
   const found = frame.data("document"), view = frame.data("view"), step = 50;
@@ -20,7 +21,8 @@
   const last = (row) => row.points[row.points.length - 1];
   const cost = (row) => (row.predictions.length ? row.predictions[0].value : last(row).predicted);
   const main = (row) => row.statistic !== "deviation";
-  // The order of the text output: models with a unit first, standard deviations last, then by cost at the largest size.
+  // Sorts models as the text output does: standard deviations come last, models with a unit before models without one,
+  // and models with a higher cost at the largest size first.
   const order = d3.range(found.models.length).sort((a, b) => {
     const x = found.models[a], y = found.models[b];
     return main(y) - main(x) || (y.unit !== null) - (x.unit !== null) || cost(y) - cost(x) || a - b;
@@ -196,7 +198,7 @@
   const go = (by) => choose(order[Math.max(0, Math.min(order.length - 1, order.indexOf(chosen) + by))]);
   frame.key("n", "draw the next model", () => go(1));
   frame.key("p", "draw the previous model", () => go(-1));
-  // For tests: "?model=N" draws the model with that index in the document.
+  // Supports tests: "?model=N" draws the model with index N in the document.
   const asked = new URLSearchParams(location.search);
   if (asked.has("model")) choose(Number(asked.get("model")));
 })();

@@ -40,7 +40,7 @@ const properties = (function () {
     if (name) made.className = name;
     return made;
   }
-  // Lets the name of a property break between its words, such as LC1WriteMisses|OverMemRef, on narrow screens.
+  // Allows line breaks between the words of a property's name, such as LC1WriteMissesOverMemRef, for narrow screens.
   function named(made, name) {
     plain(name).split(/(?<=[a-z])(?=[A-Z])/).forEach((word, i) => made.append(...(i ? [element("wbr")] : []), word));
     return made;
@@ -187,8 +187,8 @@ const properties = (function () {
     }, 1000);
   }
 
-  // Shows the properties that are not applicable: one entry for all properties with the same reason, with the first of
-  // their regions. Entries that are equal on both sides of a difference are merged.
+  // Shows the properties that are not applicable. Properties with the same reason share an entry, which names the first
+  // of their regions. Entries that are equal on both sides of a difference are merged.
   function showAbsent() {
     const reasons = new Map(), texts = new Map();
     const isPlace = (region) => region !== null && region !== -1;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The heat map of a property: regions where it holds by ranks and threads, or by instances of the phase.
+// The heat map of a property: a line for each region where the property holds, and a column for each thread of each
+// rank or for each instance of the phase.
 "use strict";
 const propertyMap = properties.isDifference ? null : (function () {
   const { rows, section, element, plain, fraction, place } = properties;
@@ -14,9 +15,9 @@ const propertyMap = properties.isDifference ? null : (function () {
     instances: { title: "instances of the phase", list: (row) => row.instances, text: (at) => "instance " + at.instance,
       less: (a, b) => a.instance - b.instance },
   };
-  // Each line of the map is a finding. Each column is a location or instance or, if there are many, `perColumn`
-  // adjacent ones. `cells`: by line and column, the most severe of these locations or instances; undefined if the
-  // finding has none of them.
+  // Lines of the map are findings. Columns are locations or instances or, if there are many, groups of `perColumn`
+  // adjacent ones. `cells`, by line and column: the most severe location or instance of the column; undefined if the
+  // finding has no data for this column.
   let lines = [], places = [], cells = [], perColumn = 1, most = 1, width = 1, focus = [0, 0], colours, paper, faint;
 
   const kind = () => kinds[columns.value];

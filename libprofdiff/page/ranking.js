@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws a ranking of threads. The data:
-//   verdict: text
-//   threads: by line of the heat maps: name of its thread or threads; sizes: by line: number of threads; leftOut: number
-//     of omitted lines
-//   rows[], sorted by the difference of good and bad runs, largest first: name, classes (by line), good and bad
-//     (matrices of similarities of lines, row by row, in thousandths)
+//   verdict: the answer, as text
+//   threads: for each line of the heat maps, the name of its thread or threads
+//   sizes: for each line of the heat maps, the number of its threads
+//   leftOut: number of omitted lines
+//   rows[]: sorted by the difference between good and bad runs, largest first: name, classes (by line), good and bad
+//     (the similarities of all pairs of lines as matrices, row by row, in thousandths)
 //   ranking[]: [thread, beyond, change, noise, suspect]
 //   lattice: null, or nodes [x, y, attributes, threads, number of threads] and edges [from, to]
 //   loops[]: name and body
@@ -80,7 +81,7 @@
   for (const kind of kinds) {
     const figure = document.createElement("figure"), caption = document.createElement("figcaption");
     kind.canvas = document.createElement("canvas");
-    kind.picture = document.createElement("canvas");  // the painted map, which is not itself inserted into the page
+    kind.picture = document.createElement("canvas");  // the painted map; never inserted into the page
     kind.canvas.tabIndex = 0;
     kind.canvas.setAttribute("role", "img");
     kind.canvas.setAttribute("aria-label", "Similarities of threads, " + kind.title);

@@ -78,15 +78,15 @@ const reportBoxes = (function () {
     if (!isDifference || node === 0) return "";
     return reportText.mark(exactDifference(tree, node), f >= 0 && isNoise(f, "total"), f >= 0 ? sided(tree, node) : "");
   }
-  // The status of a path, which can differ from the status of its function, because the function can be on other paths:
-  // "onlyBase" or "onlyOther" if one side lacks the function or has no time in the path.
+  // The status of a path: "onlyBase" or "onlyOther" if one side lacks the function or has no time in the path. A path
+  // can differ in status from its function, because the function can also be on other paths.
   function sided(tree, node) {
     const f = tree.functions[node], only = status(f) === "onlyBase" || status(f) === "onlyOther";
     if (only) return status(f);
     return tree.base[node] !== 0 && tree.other[node] === 0 ? "onlyBase" : tree.base[node] === 0 && tree.other[node] !== 0 ? "onlyOther" : "changed";
   }
-  // Base minus other: computed from the exact values in the document if both are known, otherwise from the sums on this
-  // page.
+  // The difference, base minus other. It is computed from the exact values in the document if both are known, otherwise
+  // from the sums on this page.
   function exactDifference(tree, node) {
     const base = reportTrees.exact(tree, node, "base"), other = reportTrees.exact(tree, node, "other");
     return Number.isNaN(base) || Number.isNaN(other) ? difference(tree, node) : base - other;

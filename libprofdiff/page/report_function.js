@@ -153,8 +153,8 @@ const reportFunction = (function () {
     return [element("p", `${reportText.counted(callers.length, "caller", "callers")} above, ${reportText.counted(callees.length, "callee", "callees")} below it. ` +
       "Times include the callee and everything that it calls, on behalf of the caller.", "count"), table];
   }
-  // Adds lines for the first arcs, and a button that adds more. Callers are listed upwards: the first one is next to
-  // the function.
+  // Adds lines for the first arcs, and a button that adds more lines. Callers are listed from bottom to top, so that
+  // the first one is next to the function.
   function shownArcs(all, kind, lineOfArc, add) {
     const lines = [], columns = isDifference ? 6 : 4;
     let count = 0, more = null;

@@ -37,7 +37,7 @@ const reportLink = (function () {
   const steps = () => (history.state && history.state.steps) || 0;
   const remembered = () => (history.state && history.state.focus) || null;
 
-  // Saves the focus, so that "back" can restore it.
+  // Saves the focus in the browser's history, so that "back" can restore it.
   function remember(focus) {
     history.replaceState({ steps: steps(), focus }, "", location.hash || "#");
   }

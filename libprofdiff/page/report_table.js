@@ -7,7 +7,7 @@ const reportTable = (function () {
   const { n, view, status, image, isDifference, matching } = reportData;
   const { element, counted } = reportText;
   const highest = 8e6;     // maximum height of all rows together, in pixels
-  const nothing = -1000;  // value of `expected` while no scroll event caused by this script is pending
+  const nothing = -1000;  // value of `expected`, a scroll position, if no scroll event caused by this script is pending
   const grid = document.getElementById("grid"), part = document.getElementById("table");
   let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
 
@@ -101,7 +101,8 @@ const reportTable = (function () {
     else if (sum && isDifference && column.key === "other") cell.append(reportText.number("span", sum.other, reportText.amount, "number"));
     else if (sum && isDifference && column.key === "difference") cell.append(reportText.number("span", sum.base - sum.other, reportText.signed, "number"));
   }
-  // Puts the rows from `first` on into the visible area; a part of the first row may be above it.
+  // Draws the visible rows, from `first` on. `first` may be a fraction; a part of the first row is then above the
+  // visible area.
   function drawRows() {
     const begin = Math.floor(first), end = Math.min(lines(), begin + inSight() + 3);
     for (const [position, row] of shown) {
@@ -125,7 +126,7 @@ const reportTable = (function () {
   }
   const room = () => Math.max(0, Math.min(full(), highest) - (grid.clientHeight - head.offsetHeight));
   function scrolled() {
-    // Scroll events caused by scrollTo must not change `first`, because it is exact and the scroll position is rounded.
+    // Ignores scroll events caused by scrollTo, because `first` is exact, whereas the scroll position is rounded.
     if (Math.abs(grid.scrollTop - expected) < 2) expected = nothing;
     else first = isScaled() ? (grid.scrollTop / Math.max(1, room())) * (lines() - inSight()) : grid.scrollTop / height;
     drawRows();

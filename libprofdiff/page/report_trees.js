@@ -40,8 +40,8 @@ const reportTrees = (function () {
   }
 
   const orZero = (value) => (value === value ? value : 0);
-  // Adds the children of each node, sorted by name; the sum of other paths comes last. Since they are not sorted by
-  // size, boxes keep their places, and two pictures can be compared.
+  // Adds the children of each node, sorted by name, with the sum of other paths last. Boxes sorted by name keep their
+  // places even if their sizes differ, so that two pictures can be compared.
   function addKids(tree) {
     const ranks = nameRanks(), { n: nodes, functions, parents } = tree;
     const byName = group(nodes, n + 1, (i) => (i === 0 ? -1 : functions[i] < 0 ? n : ranks[functions[i]])).items;
@@ -135,9 +135,10 @@ const reportTrees = (function () {
     });
   }
 
-  // An inverted tree, in which callers are below each node. Starts with nodes of the whole tree and their weights, and
-  // grows level by level: the nodes of each box, kept in one shared array, are grouped by the functions that called
-  // them. Boxes narrower than `narrowest` get no callers.
+  // Makes an inverted tree, in which the callers of a function are below it. `begin` has nodes of the whole tree, and
+  // `weights` has their values. The tree grows level by level: the nodes of each box are grouped by function, each
+  // group becomes a box of the next level, and its nodes are replaced by their callers. Boxes narrower than `narrowest`
+  // get no callers.
   function upwards(begin, weights) {
     const tree = fromAbove(), functions = [-1], parents = [0], sums = { base: [0], other: [0], change: [0] }, names = Object.keys(sums);
     let from = Int32Array.from(begin), at = Int32Array.from(begin), level = [{ node: 0, begin: 0, end: from.length }], steps = 0, left = 0;

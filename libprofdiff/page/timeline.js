@@ -21,7 +21,7 @@
   const canvas = document.querySelector("#plot canvas"), context = canvas.getContext("2d");
   const svg = d3.select("#plot svg"), value = document.getElementById("value");
   const scroller = document.getElementById("levels"), depth = document.getElementById("depth");
-  // `levels` levels have bars; `rows` of them are visible, from level `first` on.
+  // `levels`: number of levels with bars; `rows`: number of visible levels; `first`: first visible level
   let thread, levels, rows, first = 0, largest, width, height, scale, shown, zoom;
 
   function pattern(mark, strength) {
@@ -45,8 +45,9 @@
   // The colour of a mark on the background of the page.
   const onPaper = (mark) => (frame.isDark() ? mark.fill : mark.ink);
 
-  // The difference of a bar: time in A minus time in B if both are known, otherwise 0. Its strength, from 0 to 1, is
-  // the square root of its ratio to the largest difference, so that small differences are visible.
+  // `difference`: time in A minus time in B if both are known, otherwise 0. `strength`: intensity of a bar, from 0 to
+  // 1: the square root of the ratio of its difference to the largest one, so that small differences are visible; 1 if a
+  // time is unknown.
   const hasBoth = (bar) => bar[3] === 0 || bar[3] === 4 || (bar[3] === 1 && (bar[4] > 1 || bar[6] >= 0));
   const difference = (bar) => (hasBoth(bar) ? bar[7] - bar[8] : 0);
   const strength = (bar) => (hasBoth(bar) ? Math.sqrt(Math.abs(difference(bar)) / largest) : 1);
@@ -80,8 +81,7 @@
     first = Math.min(first, levels - rows);
     largest = Math.max(1, d3.max([thread.barsA, thread.barsB], (bars) => d3.max(bars, (b) => Math.abs(difference(b)))));
     height = chartTop() + chart + 42;
-    // The height is set before the width is read, because a page that is too high gets a scroll bar, which reduces the
-    // width.
+    // Sets the height before reading the width: a page that is too high gets a scroll bar, which reduces the width.
     document.getElementById("plot").style.height = height + "px";
     width = Math.max(320, document.getElementById("plot").clientWidth);
     const dense = window.devicePixelRatio || 1;

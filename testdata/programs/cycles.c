@@ -2,7 +2,7 @@
 // Recursion: direct, mutual, a cycle entered from several places, a cycle inside a long chain, a cycle that calls
 // another one, and a cycle that nothing in the program calls (the C library does, at exit).
 // In version 2, Parse, Expr and Term are not a cycle.
-// Calls of functions outside of cycles, without recursive calls:
+// Calls of functions outside of cycles, without recursive calls, in versions 1 and 2:
 // CALLS Factorial 4 6
 // CALLS Chain1 2 3
 // CALLS Chain4 2 3

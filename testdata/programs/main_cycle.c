@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // main is in a cycle, so the cycle has no caller outside of it.
-// CALLS Prepare 4 5
+// CALLS Prepare 4 5 (calls in versions 1 and 2)
 #include "work.h"
 
 int main(int argc, char** argv);

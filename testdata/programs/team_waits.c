@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Four threads, and one planted wait in each function: a thread sleeps where others have nothing to do, so that a busy
-// machine changes little. Comments state which threads wait, and for how many milliseconds. balanced() has no wait.
+// Four threads, and one planted wait in each function: a thread sleeps while others have nothing to do. A busy machine
+// hardly affects these waits. Comments state which threads wait, and for how many milliseconds. balanced() has no wait.
 #include <omp.h>
 #include <unistd.h>
 

@@ -15,8 +15,9 @@ trap 'rm -rf "$work"' EXIT
 cp "$top"/testdata/programs/{team,rank}_waits.c "$work"
 cd "$work"
 
-# Ranks poll while they wait. Real-time priority keeps other programs from delaying them: with both processors busy, the
-# largest wait that is not planted took .07 to .17 % of the time in 6 recordings, and .15 to .45 % without it.
+# Ranks poll while they wait. Real-time priority keeps other programs from delaying them. With both processors busy, the
+# largest wait that is not planted took 0.07 to 0.17 % of the time in 6 recordings; without real-time priority, it took
+# 0.15 to 0.45 %.
 first=()
 if chrt -r 1 true 2>/dev/null; then first=(chrt -r 1); fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1

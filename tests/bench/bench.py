@@ -68,8 +68,8 @@ class Bench:
     def seconds(self, run):
         return self.stopwatch.seconds_of(run)
 
-    # Returns gprof's run of a case that takes gprof minutes. The run is measured only on request, once; otherwise, an
-    # earlier measurement is read from a file.
+    # Returns the run of gprof for a case in which gprof needs minutes. The run is measured once, and only on request;
+    # otherwise, an earlier measurement is read from a file.
     def slow_gprof(self, case, folder, arguments):
         key = f'{case.name}-{self.size(case)}'
         if key not in self.remembered and self.options.slow:

@@ -41,8 +41,8 @@ def _case(k, source):
 
 def _switching(i, total, cases, source):
     """Returns a function of about a kilobyte at -O2: a loop around a switch, with inlined helpers, and calls at the
-    end. One of these functions has a cold part, which GCC places before all other code: gprof is slow because so much
-    text lies between the two parts."""
+    end. One of these functions has a cold part, which GCC places before all other code: gprof is slow because of the
+    large amount of code between the two parts."""
     body = ''.join(_case(k, source) for k in range(cases))
     cold = '  if (p == NULL) fail("no text");\n' if i == total * 3 // 8 else ''
     callee = source.randrange(total)

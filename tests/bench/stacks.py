@@ -10,7 +10,7 @@ from pathlib import Path
 
 from measure import in_turn
 
-# Properties of a real recording: number of samples (424 bytes each), names, paths, and frames per path.
+# Properties of a real recording: the numbers of samples (424 bytes each), names and paths, and the frames per path.
 SAMPLES, NAMES, PATHS, FRAMES = 120515, 526, 3067, 5.5
 COLLAPSE_SECONDS = 2.0  # processor seconds of stackcollapse-perf.pl for this recording
 LIBRARIES = ('/usr/lib/libstdc++.so.6.0.30', '/usr/lib/x86_64-linux-gnu/libc.so.6', '/opt/bin/program')
@@ -101,8 +101,8 @@ class StackBench:
         print('--timing: ' + ', '.join(f'{stage} {value}' for stage, value in stages) + '.')
 
     def _instructions(self):
-        """Prints the instructions for one more sample, counted by Callgrind, which are independent of other work on the
-        machine."""
+        """Prints the number of instructions for each additional sample, counted by Callgrind. It does not depend on
+        other work on the machine."""
         if not shutil.which('valgrind'):
             return
         counts = []

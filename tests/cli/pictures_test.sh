@@ -69,8 +69,8 @@ drawn() {
   grep -m1 '<body' dom.html
   grep -A6 '<body' dom.html | tr '\n' ' ' | grep -qE "$2"
 }
-# says QUERY PATTERN PAGE: opens the page with the query and searches its message about the visible levels for the
-# pattern.
+# says QUERY PATTERN PAGE: opens the page with the query, and searches the page's message about the visible levels for
+# the pattern.
 says() {
   browse --dump-dom "file://$PWD/$3?$1" >dom.html
   grep -E "^<p id=.depth.*$2" dom.html

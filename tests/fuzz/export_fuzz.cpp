@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a store, recognised by its first bytes, or otherwise the lines of an export. Trials read from an export are
+// Reads a store if the input begins like one, and otherwise the lines of an export. Trials read from an export are
 // written and read again: the bytes must be the same.
 #include <optional>
 #include <string>

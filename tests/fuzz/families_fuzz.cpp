@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a file of families and, after a zero byte, a file of models for it; then selects members and writes the result.
+// Reads a file of families and, after a zero byte, a file of models. Then selects members and writes the result.
 #include <string>
 
 #include "fuzz/input.h"

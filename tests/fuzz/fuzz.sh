@@ -36,7 +36,8 @@ longest() {
   esac
 }
 
-# libbfd trusts the sizes in a damaged file and allocates that much memory; it handles failed allocations correctly.
+# Failed allocations do not end the program: libbfd allocates any size that a damaged file states, and handles the
+# failure correctly.
 export ASAN_OPTIONS=allocator_may_return_null=1:detect_stack_use_after_return=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}
 export UBSAN_OPTIONS=print_stacktrace=1
 status=0

@@ -64,7 +64,7 @@ class Input {
   std::string_view rest_;
 };
 
-// A file that exists only in memory. It lives as long as the process and is refilled for each input.
+// A file that exists only in memory. It is deleted with the object and refilled for each input.
 class MemoryFile {
  public:
   MemoryFile() : descriptor_(memfd_create("input", MFD_CLOEXEC)) {

@@ -149,8 +149,8 @@ void WriteTexts(const Difference& difference, const Significance* significance, 
   fuzz::Accepts([&] { WriteFolded(out, difference, options.names.demangle); });
 }
 
-// Writes the growth and the shrinkage of a difference as executions. Everything is selected, as when egprof joins the
-// selections of both sides.
+// Writes the growth and the shrinkage of a difference as executions. All functions are selected, as when egprof joins
+// the selections of both sides.
 void WriteGrowth(const Difference& difference, const ListingOptions& options) {
   Selection selection;
   selection.bits.resize(difference.match.functions.size());

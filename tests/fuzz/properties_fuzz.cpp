@@ -70,7 +70,7 @@ void RequireSound(const Measurements& measurements) {
   }
 }
 
-// Checks that the buckets of each data structure are contiguous.
+// Checks that the buckets of each array are contiguous, and that their misses add up.
 void RequireOrder(const std::vector<AddressBucket>& histogram) {
   const AddressBucket* previous = nullptr;
   for (const AddressBucket& bucket : histogram) {

@@ -102,7 +102,8 @@ void Damage(fuzz::Input& input, std::string& bytes) {
   bytes[place] = static_cast<char>(bytes[place] ^ byte);
 }
 
-// Ranks runs that two processes share. If `damaged` is not 0, the answer with this number, counted from 1, is damaged.
+// Ranks runs that two processes share. Damages the answer with the index `damaged`, counted from 1; none if `damaged`
+// is 0.
 ThreadRanking RankInShares(fuzz::Input& input, const std::vector<Trace>& runs, std::size_t good,
                            const RankOptions& options, std::size_t damaged) {
   std::vector<RankShare> shares;
@@ -139,7 +140,7 @@ void CheckShares(fuzz::Input& input, const std::vector<Trace>& runs, const Threa
   fuzz::Accepts([&] { RankInShares(input, ranked, good, options, 1 + input.Below(8)); });
 }
 
-// Returns the measured parts of the process with the even ranks (0) or the odd ranks (1).
+// Returns what a process measures in its share of the trace, which are the even ranks (0) or the odd ranks (1).
 MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
   MeasuredParts parts;
   const Trace share = ShareOf(trace, process);
@@ -153,8 +154,8 @@ MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
   return parts;
 }
 
-// Measures with two processes. Then measures again with the first one alone, which receives damaged bytes in place of a
-// message from the second one.
+// Measures a trace with two processes. Then repeats the work of process 0, with one of the messages from process 1
+// damaged.
 void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
   std::vector<MeasuredParts> parts;
   if (!fuzz::Accepts([&] { parts.push_back(PartsOf(trace, 0)), parts.push_back(PartsOf(trace, 1)); })) return;
@@ -171,7 +172,7 @@ void CheckMeasuredParts(fuzz::Input& input, const Trace& trace) {
     try {
       own.Gather(tests::Replayed(0, 2, received));
     } catch (const std::runtime_error&) {
-      return;  // thrown by Gather if it continues after the other process has ended
+      return;  // thrown if Gather() needs more exchanges than were recorded
     }
     own.Measure();
   });

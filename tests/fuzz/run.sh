@@ -17,7 +17,7 @@ for source in "$here"/*_fuzz.cpp; do
   check "$name: $mutants mutants of them" "$programs/replay_$name" "$inputs" $mutants
 done
 
-# Checks that the stored seeds are those that seeds.py writes. Compares only the names of executables, because each
+# Checks that the stored seeds equal those that seeds.py writes. Compares executables only by name, because each
 # compiler generates different code.
 same_seeds() {
   local folder=$PWD/seeds

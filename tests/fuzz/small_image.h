@@ -24,7 +24,7 @@ inline std::string SmallImage() {
       .bytes();
 }
 
-// Requires sorted addresses, valid file indexes, and valid results of searches.
+// Requires ascending addresses and valid file indices, and function ids within the table as results of searches.
 inline void RequireSound(const profdiff::FunctionTable& table) {
   std::uint64_t previous = 0;
   for (const profdiff::Function& function : table.functions) {

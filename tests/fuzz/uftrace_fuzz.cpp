@@ -22,7 +22,7 @@ std::string_view TakePart(std::string_view& rest) {
 }  // namespace
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const tests::TemporaryFolder folder("/dev/shm");  // writing to a disk would take longer than the rest
+  static const tests::TemporaryFolder folder("/dev/shm");  // a folder in memory, because a disk would be slower
   fuzz::Input input(data, size);
   TraceOptions options;
   options.salvage = (input.Byte() & 1) != 0;

@@ -27,7 +27,7 @@ make_profiles() {
 }
 
 # Installs both libraries: the static one from the tree under test, and a shared one that is compiled here in the same
-# way. If that tree was built with a compiler cache, this compiles little.
+# way. With a compiler cache that already contains the objects, this takes little time.
 install_static() { cmake --install "$build" --prefix "$work/static"; }
 install_shared() {
   cmake -S "$top" -B "$shared" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_CXX_COMPILER_LAUNCHER="$launcher" \
@@ -37,7 +37,7 @@ install_shared() {
 
 convert_trace() { mkdir "$work/converted" && "$build/tests/properties/traces/show_trace" "$traces/simple" "$work/converted"; }
 
-# Checks that the program prints the same as egprof for the two profiles.
+# Checks that the example program prints the same listing as egprof, and the difference of the two profiles.
 lists_profile() {
   local program=$1
   "$program" "$work/words" "$work/base.gmon" "$work/other.gmon" >"$program.txt" || return 1
@@ -47,7 +47,7 @@ lists_profile() {
   grep -E '^ +%.* \+self .* diff ' "$program.txt" && grep -E '  XX  Checksum$' "$program.txt"
 }
 
-# Checks that the program prints the same as egprof for two traces.
+# Checks that the example program prints the same as egprof for two traces.
 compares_traces() {
   local program=$1
   "$program" "$traces/simple" "$traces/simple2" >"$program.txt" || return 1
@@ -55,7 +55,7 @@ compares_traces() {
   grep -E '^residual: 0 ns$' "$program.txt" && cmp "$program.txt" "$program.egprof"
 }
 
-# Checks that the program writes the same files as egprof for two traces.
+# Checks that the example program writes the same files as egprof for two traces.
 draws_traces() {
   local program=$1 a=$traces/simple b=$traces/simple2
   mkdir "$program.drawn" "$program.egprof" && "$program" "$a" "$b" "$program.drawn" || return 1
@@ -148,8 +148,8 @@ includes_compile() {
     "$compiler" -std=c++20 -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x c++ -I"$work/static/include" -
 }
 
-# Prints the names that the shared library exports in addition to its own and to the C++ library's templates, which
-# every program has.
+# Prints the names that the shared library exports, except for its own names and the C++ library's templates, which
+# every program contains.
 foreign_exports() {
   nm -DC --defined-only "$(find "$work/shared" -name libprofdiff.so)" |
     awk '{ $1 = $2 = ""; print }' | grep -vE '^ +((typeinfo|typeinfo name|vtable) for )?(profdiff::|std::|__gnu_cxx::|void std::|.* std::)'

@@ -79,7 +79,7 @@ rules_without_rooms() { table | cut -d: -f1 | while read -r room; do [ -d "$(fol
 check "every folder includes what the table of ARCHITECTURE.md allows" nothing forbidden_includes
 check "every folder has its line in that table" nothing rooms_without_rules
 check "every line of that table has its folder" nothing rules_without_rooms
-# Prints includes of library types other than errors, which code for options, help, completion and console must not use.
+# Prints includes of library types other than errors. Code for options, help, completion and console must not use them.
 subjects_in() { grep -rnE '^ *# *include *"(profdiff|values)/' "$1" | grep -v '"profdiff/error[.]h"'; }
 for folder in cli console; do check "egprof/$folder uses no subject" nothing subjects_in "egprof/$folder"; done
 command_words() {
@@ -113,7 +113,7 @@ ranges_of_newer_clang() {
     libprofdiff egprof tests --include='*.cpp' --include='*.h'
 }
 check "the sources use only ranges that clang 14 compiles" nothing ranges_of_newer_clang
-# Finds loops over signed literals with an unsigned variable, a conversion that clang's warnings forbid.
+# Finds loops that assign signed literals to an unsigned variable. Clang's warnings forbid this conversion.
 signed_literals() {
   grep -rnE 'for \((const )?std::(size_t|uint[0-9]+_t) [a-z_]+ : \{(0x)?[0-9a-f]+[,}]' \
     libprofdiff egprof tests --include='*.cpp' --include='*.h'
@@ -142,8 +142,8 @@ check "only egprof/mpi/messages.cpp includes <mpi.h>" nothing mpi_elsewhere
 # Finds global variables in the compiled library: objects in sections that remain writable after program start.
 objects() { find "$build/libprofdiff/CMakeFiles/profdiff_objects.dir" -name '*.o' 2>/dev/null; }
 globals() {
-  # Objects from templates of other libraries are allowed: the C++ library's regular expressions, and Boost.Math; but
-  # not std::__ioinit of <iostream>, which initialises all streams and locales at startup.
+  # Objects from templates of other libraries are allowed: regular expressions of the C++ library, and Boost.Math. The
+  # object std::__ioinit of <iostream> is not allowed, because it initialises all streams and locales at startup.
   local foreign='^[0-9a-f]+ ([.]hidden )?(guard variable for )?(boost::|std::__[^i])'
   objects | grep -v '/read/image/object_file\.cpp\.o$' | xargs -r objdump -tC | awk -v foreign="$foreign" -F '\t' '
     /:     file format / { object = $0; sub(/.*\/(src|Unity)\//, "", object); sub(/:     file format .*/, "", object) }

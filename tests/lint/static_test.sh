@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs cppcheck, and measures code that tests do not reach: lines and branches of each floor (see ARCHITECTURE.md), and
-# each missed line of the floor `read`. Belongs to the full run (tests/run.sh --full).
+# Runs cppcheck, and measures which code the tests reach: the lines and branches of each floor (see ARCHITECTURE.md).
+# Lists each line of the floor `read` that they miss. Belongs to the full run (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

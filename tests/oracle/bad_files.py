@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Command lines that fail, and odd input that does not: files that are missing, empty, truncated or foreign.
+"""Makes command lines that fail, and odd input that does not: files that are missing, empty, truncated or of another
+format.
 
 Files that gprof mistakes for a BSD profile, for example 300 zero bytes, are excluded, because gprof allocates 16 GiB
 for them.
@@ -108,6 +109,6 @@ def cases(folder):
 
 
 def _both(folder, words):
-    """Yields the case for both names of the program."""
+    """Yields the case twice: for egprof under the name gprof, and under its own name."""
     yield Case('bad files', folder, tuple(words))
     yield Case('bad files', folder, tuple(words), name='egprof')

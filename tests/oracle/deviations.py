@@ -108,7 +108,7 @@ def _last_function(c):
 
 
 def _help(c):
-    """Both programs succeed and print nothing except the help; the output before the help is the same."""
+    """Both programs succeed and print nothing to standard error. Their outputs are the same up to the help text."""
     start = b'Usage: ' + c.case.name.encode()
     return (c.theirs.status == c.ours.status == 0 and c.theirs.stderr == c.ours.stderr == b'' and
             c.theirs.stdout.split(start)[0] == c.ours.stdout.split(start)[0] and start in c.theirs.stdout and

@@ -14,11 +14,12 @@ from options import IMAGE, OPERANDS, PROFILES, Names, draw_sets, read_written_se
 from random_profiles import Family
 from stage import Stage
 
-# Sizes of the text section in bytes, and a number of functions.
+# Limits for the tests of large images: sizes of the text section in bytes, and MANY_FUNCTIONS, a number of functions.
 LARGE_TEXT = 200_000   # no slow option sets are tried above this size
 # Above this size, gprof takes 4 s per run: one option set in 64 and no mixed profiles are tried.
 HUGE_TEXT = 5_000_000
-# Above this number of functions, only one option set in 16 is tried, because gprof compares all pairs of functions.
+# Above this number of functions, only one option set in 16 is tried, because gprof compares every function with every
+# other one.
 MANY_FUNCTIONS = 1000
 MIDDLE_TEXT = 40_000   # above this size, only one option set in eight is tried
 SMALL_TEXT = 2000      # random profiles are only for images up to this size

@@ -124,7 +124,7 @@ class Drawer:
         words = self._join_flags([self._spell(o) for o in options])
         if rng.random() < 0.6 and ['-b'] not in words:
             words.insert(0, ['-b'])
-        # Options that egprof interprets differently under its own name (-h, -v and the short form -s) are used only
+        # The options -h and -v and the short form -s have other meanings under the name egprof, so they are used only
         # under the name gprof.
         strict = any(o.key in 'shvd' for o in options) or rng.random() < 0.75
         environment = []

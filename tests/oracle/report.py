@@ -16,7 +16,7 @@ LEAST = {'images': 15, 'option sets': 400, 'comparisons': 5000, 'random profiles
 
 @dataclass
 class Totals:
-    """The numbers of the closing line."""
+    """The data from which the numbers in the closing line are computed."""
     images: int
     sets: int
     results: list

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes folders to run programs in.
+"""Makes folders in which programs are run.
 
 A folder has links to the files of a case's folder. Files that a run writes in it are read, returned and removed. A
 file that a program changed through a link also counts as written.

@@ -20,7 +20,8 @@ def totals(records):
 
 
 def same_sums(theirs, ours):
-    """True if egprof's sums exceed the width of gprof's fields and, truncated to that width, equal gprof's sums."""
+    """True if some of egprof's sums are too large for gprof's fields, and all of them equal gprof's sums after
+    truncation to the width of these fields."""
     (samples, calls, rest), (our_samples, our_calls, our_rest) = totals(theirs), totals(ours)
     if list(samples) != list(our_samples) or list(calls) != list(our_calls) or rest != our_rest:
         return False

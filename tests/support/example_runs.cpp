@@ -36,8 +36,8 @@ TestExecution PaperOther() {
 
 namespace {
 
-// Small random numbers below `end`. They are the same with every standard library, unlike numbers from its
-// distributions.
+// Small random numbers below `end`. The distributions of the C++ library are not used, because their results depend on
+// the implementation.
 class Random {
  public:
   explicit Random(std::uint32_t seed) : engine_(seed) {}

@@ -102,8 +102,8 @@ class Loops:
         return True
 
     def begin(self, stack, k, known):
-        """Replaces three equal blocks of k entries at the top of the stack with a loop; two blocks suffice if they
-        are the body of a known loop."""
+        """Replaces the last blocks of k entries on the stack with a loop if they are equal. This takes three blocks, or
+        only two if the block is the body of a known loop."""
         body = tuple(stack[-k:])
         copies = 2 if body in known else 3
         if len(stack) < copies * k or tuple(stack[-copies * k:]) != body * copies:
@@ -187,8 +187,8 @@ def compare(goods, bad, keep, widest=10):
 
 
 def longest_pause(thread, place):
-    """Returns the longest time between two consecutive records of a thread, in nanoseconds. In thread 0 of a rank,
-    ignores main and MPI_Init at the start."""
+    """Returns the longest time between two consecutive records of a thread, in nanoseconds. For thread 0 of a rank, the
+    records of main and MPI_Init at the start are ignored."""
     times = thread.times[3:] if place == 0 else thread.times
     return max((b - a for a, b in zip(times, times[1:])), default=0)
 

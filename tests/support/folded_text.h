@@ -14,8 +14,8 @@
 
 namespace profdiff {
 
-// Makes threads whose functions have single letters as names; for example, "abab" stands for four calls, one after
-// another. All threads belong to rank 0, or each thread to a rank of its own.
+// Makes threads whose functions have single letters as names; for example, "abab" is four calls, one after another. All
+// threads belong to rank 0, or each thread has a rank of its own if `a_rank_each`.
 inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank_each = false) {
   TraceBuilder builder;
   for (std::size_t i = 0; i < threads.size(); ++i) {
@@ -28,8 +28,8 @@ inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank
 
 inline RankFilter FilterOf(std::uint32_t longest_body) { return ParseRankFilter("11.1K10", {}, longest_body); }
 
-// Writes out the bodies of loops. Calls itself once for each level of nested loops; this recursion is acceptable only
-// in tests.
+// Returns entries as text, with each loop as "[BODY]^ROUNDS". The recursion, once for each level of nested loops, is
+// acceptable only in tests.
 inline std::string TextOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {
   std::string text;
   for (const FoldedEntry& entry : entries) {

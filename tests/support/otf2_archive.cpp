@@ -38,8 +38,8 @@ struct Location {
   std::uint32_t rank = 0;
 };
 
-// Strings 0 to n - 1 are the names; the empty string and the ranks' names follow. Writes each definition twice, and
-// regions before the strings to which they refer, because archives may contain both peculiarities.
+// Writes the strings: names first, then an empty string, then the names of the ranks. Writes each definition twice, and
+// regions before the strings that they use, because both occur in valid archives.
 void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::string>& names,
                       const std::vector<Location>& locations, std::uint32_t ranks, std::uint64_t first_tick) {
   const auto none = static_cast<OTF2_StringRef>(names.size());

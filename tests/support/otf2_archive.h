@@ -80,8 +80,8 @@ class Otf2Location {
 
 // An archive whose ticks are nanoseconds.
 struct Otf2Archive {
-  std::vector<Otf2Region> regions;                      // by OTF2_RegionRef
-  std::vector<std::vector<Otf2Member>> metric_classes;  // by OTF2_MetricRef
+  std::vector<Otf2Region> regions;                      // indexed by OTF2_RegionRef
+  std::vector<std::vector<Otf2Member>> metric_classes;  // indexed by OTF2_MetricRef
   std::vector<Otf2Instance> metric_instances;           // their ids follow those of the metric classes
   std::deque<Otf2Location> locations;
   bool has_communicator = false;  // with a communicator of id 0, whose members are the first locations of the ranks

@@ -93,7 +93,8 @@ inline profdiff::Measurements MeasureInProcesses(const std::string& path, std::s
   return parts.front().Measure();
 }
 
-// Returns one process of a group of `count`, in which the others only repeat the messages in `received`.
+// Returns the process `own` of a group of `count` processes. Exchanges with the other processes return the messages in
+// `received`, one exchange after another.
 inline profdiff::Peers Replayed(std::size_t own, std::size_t count, Received received) {
   return {own, count, [received = std::move(received), next = std::size_t{0}](std::vector<std::string>) mutable {
             if (next == received.size()) throw std::runtime_error("more exchanges than were recorded");

@@ -91,7 +91,7 @@ void PlantedTeams::Region() {
     waits_[i] += last - now_[i];
     if (i > 0) covered_[i] += now_[i] - calls_[i][bodies[i]].begin;
   }
-  // The first thread is in the library for its time in GOMP_parallel minus its time in the body.
+  // The first thread spends its time in GOMP_parallel in the library, except for its time in the body.
   const std::int64_t body = now_[0] - calls_[0][bodies[0]].begin;
   now_[0] = last + 10 + Below(20);
   library_[0] += now_[0] - begin - body;

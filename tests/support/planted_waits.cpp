@@ -202,7 +202,8 @@ void PlantedRanks::Message(const std::string& send, bool is_large) {
   if (waits) Lose("LateReceiver", send, sender, posted - sent);
   const std::int64_t tag = ++tag_ % 3;
   Call(sender, send, (waits ? std::max(sent, posted) : sent) + kTransfer, {{2, 10}, {4, to}, {5, tag}});
-  // A message that has been sent is received at once; an eager send has ended before a later receive begins.
+  // The receive ends kTransfer after both calls have begun. The sender of an eager message does not wait for the
+  // receive.
   Call(receiver, "MPI_Recv", std::max(sent, posted) + kTransfer, {{4, from}, {5, tag}});
 }
 

@@ -49,7 +49,7 @@ class ProfileBuilder {
   // Adds calls between functions given by their indices.
   ProfileBuilder& CallById(std::size_t caller, std::size_t callee, std::uint64_t count);
 
-  // Acts as if the user had given a symspec that names this function.
+  // Selects or excludes the functions with this name, as if the user had given a symspec for the table.
   ProfileBuilder& Include(SpecTable table, const std::string& name);
   ProfileBuilder& Exclude(SpecTable table, const std::string& name);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The stored address trace references.lackey.gz and the program whose references it contains.
+// The stored address trace references.lackey.gz, and the program from which it was recorded.
 #ifndef PROFDIFF_TESTS_SUPPORT_REFERENCES_H_
 #define PROFDIFF_TESTS_SUPPORT_REFERENCES_H_
 

@@ -15,8 +15,9 @@ def available(egprof):
     return Path(egprof).with_name('egprof-mpi').exists() and shutil.which('mpirun')
 
 
-# Shell script that runs a program and writes its standard error to a file for each rank, because mpirun of Open MPI 5
-# mixes it with standard output. The first argument is the path of these files without the rank.
+# Shell script that runs a program and writes its standard error to one file per rank, because mpirun of Open MPI 5
+# mixes standard error with standard output. The first argument is the path of these files without the suffix for the
+# rank.
 REDIRECTED = 'errors=$0; exec "$@" 2>"$errors.$OMPI_COMM_WORLD_RANK"'
 
 

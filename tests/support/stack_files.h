@@ -22,7 +22,7 @@ struct SampledStack {
   std::uint64_t samples = 1;
 };
 
-// Time that each sample stands for: one millisecond.
+// Time of one sample: one millisecond.
 inline constexpr std::uint64_t kSampleNanoseconds = 1000000;
 
 std::string AsPerfScript(const std::vector<SampledStack>& stacks);

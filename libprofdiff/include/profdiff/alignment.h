@@ -62,14 +62,15 @@ struct AlignOptions {
   bool flat = false;     // true to align whole sequences, including returns to the caller, instead of call trees
   unsigned threads = 1;  // does not affect the result
   // Maximum number of search steps in total; the default takes about a minute. The steps are divided among the lists of
-  // calls in proportion to their lengths. A list with too many differences for its number of steps is cut where the
-  // search got furthest, and its parts are aligned one by one (counted in ThreadAlignment::cut_lists).
+  // calls in proportion to their lengths. A list with too many differences for its number of steps is cut at the
+  // furthest position that the search reached, and its parts are aligned one by one (counted in
+  // ThreadAlignment::cut_lists).
   std::uint64_t effort = std::uint64_t{1} << 33;
 };
 
 // The alignment of a thread of A and a thread of B. Shape: every row of both threads is in exactly one block, in order.
 struct ThreadAlignment {
-  ThreadId a, b;  // `b` is invalid for a thread of A without a match, `a` for one of B
+  ThreadId a, b;  // `b` is invalid if the thread of A has no match; `a` is invalid if the thread of B has none
   std::vector<AlignmentBlock> blocks;
   // Sum over the blocks: `match` for each row of a kEqual block, `mismatch` for a kDifferent block, `gap` for each call
   // of a kOnlyA or kOnlyB block, without its descendants. In a flat alignment, it is the score of the whole sequences.

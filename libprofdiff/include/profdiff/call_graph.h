@@ -87,8 +87,8 @@ struct Propagated {
 
 // Time of an arc. Units: ticks.
 struct ArcTime {
-  double self = 0;   // the callee's self time on behalf of this caller
-  double child = 0;  // time of the callee's own callees on behalf of this caller
+  double self = 0;   // part of the callee's self time that is attributed to this caller
+  double child = 0;  // part of the time of the callee's own callees that is attributed to this caller
 
   double Total() const { return self + child; }
 };
@@ -105,7 +105,7 @@ struct CallGraph {
   std::vector<Propagated> functions;             // by FunctionId
   std::vector<Propagated> cycles;                // by CycleId
   std::vector<std::uint64_t> cycle_inner_calls;  // number of calls between different members of a cycle, by CycleId
-  double total_ticks = 0;                        // self time of all functions that the selection keeps
+  double total_ticks = 0;                        // self time that the selection keeps, summed over all functions
   bool is_exact = false;                         // true if times are exact, not propagated
   std::vector<ExactArc> exact_arcs;              // sorted by caller and callee
 
@@ -121,8 +121,8 @@ struct CallGraph {
     return {whole.own_ticks * part, whole.child_ticks * part};
   }
 
-  // Returns the part of an arc's time that the selection keeps. It is computed on demand: for graphs that are larger
-  // than a processor's cache, a lookup is not faster.
+  // Returns the part of an arc's time that the selection keeps. The part is computed on demand, because reading a
+  // stored value is not faster for graphs that are larger than a processor's cache.
   ArcTime TimeOf(const Arc& arc) const {
     if (is_exact) return FindExact(arc);
     const double kept = functions[arc.caller.value].fraction;

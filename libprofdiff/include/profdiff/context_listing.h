@@ -20,7 +20,7 @@ namespace profdiff {
 
 // Trees derived from other trees.
 
-// The end of the stacks from which a tree begins.
+// The end of the stacks at which a tree begins.
 enum class TreeDirection : std::uint8_t {
   kDown,  // the outermost callers
   kUp,    // the innermost functions, with their callers below

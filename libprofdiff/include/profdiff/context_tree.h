@@ -75,7 +75,7 @@ struct StackEvent {
   std::string name;         // name as in the file
   std::string unit;         // "seconds", or the quantity that is counted: "Ir", "bytes", "samples"
   double rate = 1;          // ticks per unit: 1e9 for seconds, otherwise 1
-  bool is_sampled = true;   // false if values are sums that were not made from counted samples
+  bool is_sampled = true;   // false if values were not derived from counted samples
   std::uint64_t count = 0;  // number of samples with this event, before options select some of them; 0 if unknown
 };
 
@@ -154,7 +154,8 @@ PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::stri
 // Cost: linear in nodes, without recursion.
 PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
 
-// Makes the profile of a file, with or without stacks, or of the stacks that KeepStacks returned for it.
+// Makes the profile of a file, with or without stacks. The second function uses only `contexts`, the stacks of that
+// file that KeepStacks returned.
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks);
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts);
 

@@ -96,8 +96,8 @@ class PROFDIFF_EXPORT LoadingObserver {
   virtual void Warn(const std::string& warning) = 0;
 
   virtual std::unique_ptr<LoadingObserver> StartBeside() = 0;
-  virtual void End() {}  // called on the second thread, for the observer made by StartBeside
-  // called when both executions are loaded: repeats on this observer the calls that `beside` received
+  virtual void End() {}  // called on the second thread, at its end, for the observer made by StartBeside
+  // called when both executions are loaded, to repeat the calls that `beside` received on this observer
   virtual void Join(LoadingObserver& /*beside*/) {}
 };
 
@@ -158,8 +158,8 @@ struct SideArc {
 
   bool present : 1 = false;  // true if the side recorded the arc
   std::uint64_t count : 63 = 0;
-  double self = 0;   // the callee's self time on behalf of the caller
-  double child = 0;  // time of the callee's own callees on behalf of the caller
+  double self = 0;   // part of the callee's self time that is attributed to the caller
+  double child = 0;  // part of the time of the callee's own callees that is attributed to the caller
 
   double Total() const { return self + child; }
 };

@@ -48,8 +48,8 @@ enum class DigestOrder : std::uint8_t {
   kWeight,  // significant rows first, then by |difference| of times and of calls, descending
   kBase,
   kOther,
-  kDifference,  // |difference|
-  kCalls,       // |difference|
+  kDifference,  // |difference of times|
+  kCalls,       // |difference of calls|
   kName,
 };
 

@@ -174,7 +174,7 @@ struct SlowMember {
   MemberId member;
   NamedValues inputs;
   std::size_t count = 0;  // number of calls at the point
-  double time = 0;        // statistic of the calls' times that the model describes, such as the median
+  double time = 0;        // time of the calls, reduced to the statistic that the model describes, such as the median
   double band_low = 0, band_high = 0;
   std::size_t faster = 0;  // index, within the family, of the fastest other member
   double faster_time = 0;  // modelled time of the faster member

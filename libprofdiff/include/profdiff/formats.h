@@ -95,10 +95,10 @@ PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution
 // functions is in the frame "[no function]". Lines with the number 0 are omitted.
 //
 // Whole stacks (Execution::contexts, Difference::contexts) are written unchanged.
-// Shape: in the order of the tree. Units: for events measured in seconds, samples if all samples of both sides stand
-// for the same amount of time, otherwise nanoseconds; for other events, their counts. ReadStacks reads the same numbers
-// back, with StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of runs,
-// normalised times) are rounded.
+// Shape: in the order of the tree. Units: for events measured in seconds, samples if all samples of both sides
+// represent the same amount of time, otherwise nanoseconds; for other events, their counts. ReadStacks reads the same
+// numbers back, with StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of
+// runs, normalised times) are rounded.
 // Errors: kUnsupported for negative numbers.
 //
 // Without whole stacks, only pairs of callers and callees are known. A line then has two frames, "caller;callee N", or,

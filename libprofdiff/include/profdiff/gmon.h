@@ -24,7 +24,7 @@ namespace profdiff {
 // The samples of a histogram.
 
 // Counts by bin. A profile has a two-byte bin for every few bytes of code, and most bins are zero. Therefore a block of
-// zeros takes no memory here, and other blocks take one byte per bin until a count does not fit in it.
+// zeros takes no memory here, and other blocks take one byte per bin until a count does not fit in one byte.
 class PROFDIFF_EXPORT Bins {
  public:
   Bins() = default;

@@ -77,8 +77,8 @@ struct EntryOrder {
 // Assigns indices to all functions and cycles, largest propagated time first. Source: GPROF.md, section 8.6.
 PROFDIFF_EXPORT EntryOrder NumberEntries(const Execution& execution);
 
-// The following three writers each append a section to `out`, preceded by a form feed if `out` already contains a
-// section, and all but WriteIndex return the number of rows or entries that --limit omitted.
+// Each of the following three writers appends a section to `out`, preceded by a form feed if `out` already contains a
+// section. All except WriteIndex return the number of rows or entries that --limit omitted.
 // Source: GPROF.md, sections 10 and 11.
 PROFDIFF_EXPORT std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const EntryOrder& order,
                                              const ListingOptions& options);

@@ -83,7 +83,8 @@ struct RenameSuggestion {
 // Suggestions are sorted by time, descending; a function occurs in at most one suggestion. `base` and `other` are the
 // tables that were joined.
 // Cost: there are three rounds, since the matches of one round help to find further ones. In each round, a function is
-// compared with at most 64 others that share a rare neighbour, a rare word in the name, or the file with it.
+// compared with at most 64 functions that have the same rare neighbour, the same rare word in their names, or the same
+// file.
 PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& difference, const FunctionTable& base,
                                                              const FunctionTable& other);
 

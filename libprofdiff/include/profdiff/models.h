@@ -127,7 +127,7 @@ struct ObservationInput {
 
 struct ObservationLoading {
   ObservationOptions observations;
-  CallFilter filter;  // for traces: selects calls
+  CallFilter filter;  // selects the calls of traces
   bool salvage = false;
   unsigned threads = 1;
 };
@@ -214,8 +214,9 @@ struct Model {
   ParameterValues each;
   std::vector<std::string> parameters;  // parameters that the model may depend on
   ModelFit fit;
-  // Matrix S over pairs of terms, row by row: x' S x is the squared half width of the 95 % band at a point whose terms
-  // have the values x; for "power", it is the width in logarithms, and the terms are log(x) and 1. Empty without
+  // Matrix S of the 95 % confidence band, row by row, with a row and a column for each term. At a point where the terms
+  // have the values x (a vector), x' S x is the square of the band's half width. For the form "power", the terms are
+  // the logarithm of the parameter and 1, and the half width is that of the logarithm of the value. Empty without
   // degrees of freedom.
   std::vector<double> spread;
   // The largest local exponent d ln y / d ln x of any parameter x, at the largest values of the parameters.
@@ -229,7 +230,7 @@ struct Model {
   std::vector<ModelFit> candidates;  // the five best fits, best first
 };
 
-// Shape: models are sorted by function, metric, value of ModelOptions::each, and statistic.
+// The result of MakeModels. Shape: models are sorted by function, metric, value of ModelOptions::each, and statistic.
 struct Models {
   std::vector<std::string> inputs;
   std::string unit = "s";  // unit of times

@@ -39,7 +39,7 @@ class PROFDIFF_EXPORT MeasuredParts {
   MeasuredParts& operator=(MeasuredParts&&) noexcept;
 
   // Adds a part. Its ranks must not be in any other part. `place` is the part's rank; parts are combined in the order
-  // of ranks. It is nullopt for the trace without threads that ReadTraceByRank returns. If several such traces are
+  // of ranks. `place` is nullopt for the trace without threads that ReadTraceByRank returns. If several such traces are
   // added, the paths and damage of the first are used. Errors: as for MeasureTrace.
   void Add(const Trace& part, std::optional<std::uint32_t> place);
 
@@ -69,7 +69,7 @@ struct RankNotes {
   std::vector<std::string> missing, remarks;
 };
 
-// Those ranks of all compared runs that are in the memory of one process. Answers the requests of RankShares, which is
+// The ranks, from all compared runs, that one process has in memory. Answers the requests of RankShares, which is
 // called in one of the processes. An answer contains only names, folded traces and a few points in time for each
 // thread.
 class PROFDIFF_EXPORT RankShare {

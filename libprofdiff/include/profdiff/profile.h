@@ -42,7 +42,7 @@ struct ExactTimes {
   std::vector<OfArc> arcs;          // by ArcId
   bool arc_self_known = true;       // false if OfArc::self is unknown (and 0)
   // By FunctionId: number of samples whose stack ends in the function, and number of samples whose stack contains it.
-  // Empty if times are sums that were not made from counted samples.
+  // Empty if times were not derived from counted samples.
   std::vector<std::uint64_t> samples, total_samples;
   // By FunctionId: sums of the squares of these samples' ticks. Empty if all samples have the same weight.
   std::vector<double> squares, total_squares;

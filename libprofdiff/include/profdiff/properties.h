@@ -154,7 +154,7 @@ struct Measurements {
   std::uint64_t instances = 1;    // number of instances of the phase
   std::optional<double> seconds;  // duration of the phase
   std::string machine;            // simulated caches as described by the recording; empty if unknown
-  std::string process;            // process id; empty unless there may be recordings of other threads of the process
+  std::string process;            // process id; empty unless other threads of the process may have separate recordings
   // true if `machine` describes the cache of MeasureOptions, which was simulated from an address trace
   bool is_played = false;
   std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
@@ -170,7 +170,7 @@ PROFDIFF_EXPORT std::string RegionText(const Measurements& measurements, RegionI
 
 struct MeasureOptions {
   std::string phase = {};        // name of a function; empty for main, or for the whole recording if there is no main
-  std::uint32_t phase_line = 0;  // line of the loop in that function that is the phase; 0: the whole function
+  std::uint32_t phase_line = 0;  // line of the loop that is the phase; 0 if the whole function is the phase
   bool instances = false;        // fill Measurements::instance_contexts
   bool arrays = false;           // fill Region::arrays from the debug information of images
   bool salvage = false;          // read a damaged file up to the damage
@@ -307,8 +307,8 @@ struct NotApplicable {
   std::string reason;
 };
 
-// Shape: findings are sorted by severity (most severe first), region and name; properties that are not applicable are
-// sorted by name and region.
+// The result of FindProperties. Shape: findings are sorted by severity (most severe first), region and name; properties
+// that are not applicable are sorted by name and region.
 struct Findings {
   std::vector<Finding> properties;
   std::vector<NotApplicable> not_applicable;
@@ -336,7 +336,8 @@ struct PropertyChange {
   std::string reason = {};
 };
 
-// Shape: changes are sorted by |difference|, largest first; changes without a difference come last.
+// The result of SubtractProperties. Shape: changes are sorted by |difference|, largest first; changes without a
+// difference come last.
 struct PropertyDifference {
   std::vector<PropertyChange> changes;
   Findings base, other;

@@ -142,7 +142,7 @@ struct AttributeRow {
 // Returns all six rows in the paper's order: doub.actual, doub.log10, doub.orig, sing.actual, sing.log10, sing.orig.
 PROFDIFF_EXPORT std::span<const AttributeRow> AttributeRows();
 PROFDIFF_EXPORT std::string_view NameOf(AttributeRow row);                             // "sing.actual"
-PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt for any other name
+PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt for other names
 
 using AttributeSet = std::vector<std::uint32_t>;  // indices of attributes, ascending
 
@@ -199,7 +199,7 @@ struct Concept {
   std::vector<ConceptId> above, below;        // direct neighbours with more objects, and with fewer objects
 };
 
-// Shape: concepts in topological order, from the top (all objects) to the bottom (all attributes). The order of objects
+// Concepts in topological order, from the top (all objects) to the bottom (all attributes). The order of objects
 // affects only the ids of concepts.
 struct Lattice {
   std::vector<Concept> concepts;
@@ -334,7 +334,7 @@ struct Ranking {
   std::vector<ThreadKey> only_good, only_bad;  // threads that exist only in good runs, or only in bad runs
   std::vector<ScoreRow> rows;                  // sorted by filter, then in the order of RankOptions::rows
   std::vector<std::size_t> by_b_score;         // indices of rows, smallest B-score first; rows without one come last
-  std::vector<RankedThread> threads;           // threads of good and bad runs, by id
+  std::vector<RankedThread> threads;           // threads of good and bad runs, sorted by id
   std::vector<std::size_t> ranked;             // indices of threads with `beyond` above 0, largest first, then by id
 };
 
@@ -343,7 +343,7 @@ struct Ranking {
 enum class EndState : std::uint8_t {
   kFinished,  // no call is open, or the rank ended with status 0
   kWaits,     // in a blocking call, or before a blocking call that the tracer did not record
-  kStopped,   // made no call before the end for more than three times the longest earlier pause between calls
+  kStopped,   // its last pause exceeds 50 ms and three times the longest of its other pauses and of those in good runs
   kRuns,
   kMissing,  // the thread has no trace, although it has one in good runs
 };
@@ -355,13 +355,13 @@ PROFDIFF_EXPORT bool Blocks(std::string_view linkage_name);
 struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
-  // False for all threads of good runs. In a bad run, an unfinished thread is usual if good runs have it, but it
+  // False for all threads of good runs. In a bad run, an unfinished thread is usual if it exists in good runs but
   // finishes in none of them; a missing thread is usual if at least one good run lacks it, too.
   bool usual = false;
   bool done = false;              // true if it waits in the call that is its last in a good run, so it is less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // function of the last completed call; may be empty
-  // Sorted: functions that good runs call after the same sequence of calls or, failing that, the same last two calls.
+  // Functions that good runs call after the same calls or, failing that, after the same last two calls; sorted.
   std::vector<std::string> next;
   // Start of the open blocking call or, without one, time of the last record. Nanoseconds since the rank's first call.
   std::uint64_t since = 0;
@@ -431,7 +431,7 @@ struct ThreadRanking {
   Ranking ranking;
   Stops stops;
   RankVerdict verdict = RankVerdict::kSame;
-  std::vector<ThreadKey> suspects;  // by id
+  std::vector<ThreadKey> suspects;  // sorted by id
 };
 
 // Compares bad runs with good runs. Threads are matched by their keys; a thread that is only in good runs or only in

@@ -44,15 +44,15 @@ class PROFDIFF_EXPORT Spread {
 };
 
 // Statistics over ranks for each function.
-// Shape: by FunctionId of the table that all profiles share. Memory grows with the number of functions, but not with
-// the number of ranks.
+// Shape: vectors are indexed by FunctionId of the table that all profiles share. Memory grows with the number of
+// functions, but not with the number of ranks.
 struct RankStatistics {
   std::size_t ranks = 0;        // number of ranks
-  std::vector<Spread> seconds;  // self time
+  std::vector<Spread> seconds;  // self times of each function
   std::vector<Spread> calls;
-  Spread total_seconds;                 // sum of the times of all functions
+  Spread total_seconds;                 // self times, summed over all functions
   bool calls_known = true;              // false if `calls` is unknown
-  std::string dimension = "seconds";    // unit of times
+  std::string dimension = "seconds";    // unit of the times
   std::optional<ProfileOrigin> origin;  // origin of the first rank's profile; nullopt for gprof's profiles
 
   // Returns the lost time of all functions, in seconds.

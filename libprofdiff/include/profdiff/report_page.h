@@ -19,8 +19,8 @@
 namespace profdiff {
 
 struct ReportPageOptions {
-  // Sets the style of function names, and shows or hides unused functions. If the limit is not 0, it also limits the
-  // number of functions.
+  // Style of function names, and whether unused functions are shown. A limit other than 0 also limits the number of
+  // functions.
   ListingOptions listing;
   // Maximum number of functions; 0: no maximum. The number of paths is up to twice as large. Pages of ranks have at
   // most 500 functions.
@@ -28,7 +28,7 @@ struct ReportPageOptions {
   std::size_t picture = 60;          // number of functions in the picture of the call graph
   std::vector<std::string> remarks;  // caveats about the numbers, one line each
   double scale = 1;                  // factor by which the other side's times were multiplied
-  bool of_traces = false;            // true if profiles come from traces: times of calls, not samples
+  bool of_traces = false;            // true if the profiles were made from traces, whose times are not sampled
   GateResults gates;                 // the gates, each with the functions that do not pass it
 };
 

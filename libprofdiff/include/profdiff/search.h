@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The search for performance properties, which decides step by step what to record.
 //
-// A step selects hypotheses, requests the recording that is needed to test them, and tests them. A refuted hypothesis
-// is not refined: it is tested neither in nested regions nor with refinements of the property. Nothing is recorded
-// twice. Source: Periscope, section 5. Three rules are additions to the paper: if a property is not applicable, the
-// search continues in nested regions; a refinement that holds is also tested in nested regions where the refined
-// property does not hold; and regions without measurements, which only ApplyStructure adds, are passed through.
+// A hypothesis is a property in a region. A step selects hypotheses, requests the recording that is needed to test
+// them, and tests them. If a hypothesis does not hold, the search tests neither the same property in nested regions nor
+// refinements of the property. Nothing is recorded twice. Source: the Periscope paper, section 5. Three rules are
+// additions to the paper. First, if a property is not applicable, the search continues in nested regions. Second, a
+// refinement that holds is also tested in nested regions where the refined property does not hold. Third, if a region
+// has no measurements, which is possible only for regions added by ApplyStructure, the search continues in its nested
+// regions.
 #ifndef PROFDIFF_SEARCH_H_
 #define PROFDIFF_SEARCH_H_
 
@@ -23,9 +25,9 @@
 namespace profdiff {
 
 enum class SearchStrategy : std::uint8_t {
-  kLocation,  // goes from the phase to nested regions; then to arrays; then to refinements of the properties that hold
-  kProperty,  // in each region, tests refinements of the properties that hold before nested regions
-  kAll,       // tests every property in every region after each new part of a recording and after each run
+  kLocation,  // tests nested regions first, then arrays, then refinements of the properties that hold
+  kProperty,  // tests refinements of the properties that hold in a region before its nested regions
+  kAll,       // tests all properties in all regions after each new part of a recording and after each run
 };
 
 // A tool that makes recordings, and what its recordings contain.
@@ -82,7 +84,7 @@ struct SearchStep {
 struct Search {
   Measurements measurements;
   Findings findings;
-  std::vector<SearchStep> steps;  // in order
+  std::vector<SearchStep> steps;  // in the order in which they were made
   SearchStop stopped = SearchStop::kNoHypothesis;
 };
 

@@ -26,9 +26,10 @@ struct SymbolSpec {
 
 // The rules by which several specs are combined.
 enum class SpecRules {
-  kGprof,  // as in gprof: overlapping ranges hide each other; only the last of several specs "f/x" with the same caller
-           // is used
-  kExact,  // every spec is used
+  // As in gprof: overlapping ranges hide each other, and only the last of several specs "CALLER/CALLEE" with the same
+  // caller has an effect.
+  kGprof,
+  kExact,  // every spec has an effect
 };
 
 // The functions and arcs of one function table that a list of symspecs selects.

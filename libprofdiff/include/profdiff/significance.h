@@ -38,8 +38,8 @@ struct Verdict {
   double p = 1;              // probability of a difference at least this large by chance alone
   double q = 1;              // p, corrected for the number of functions (Benjamini and Hochberg)
   bool significant = false;  // q <= 0.05
-  // True if the difference would be significant if all of the function's samples were on one side. If false, the
-  // function has too few samples for any change to be significant.
+  // False if the function has so few samples that no change would be significant, not even with all of its samples on
+  // one side.
   bool can_be_significant = false;
 
   // Minimum and maximum number of calls in a run of each side. Calls are counted, not sampled, so numbers of calls
@@ -60,7 +60,7 @@ struct Significance {
   std::size_t base_runs = 1, other_runs = 1;
   // coefficient of variation between runs of one program; 0 if sampling explains all variation
   double run_variation = 0;
-  // Messages about the limits of the verdicts; messages about the data on which the verdicts are based.
+  // Messages: `remarks` describe the limits of the verdicts, `grounds` the data on which the verdicts are based.
   std::vector<std::string> remarks, grounds;
 };
 
@@ -92,10 +92,11 @@ PROFDIFF_EXPORT Significance Judge(const Difference& difference, const RunTable&
 //   relation   = ">" | ">=" | "<" | "<=" | "=" | "!="
 //   unit       = "%" | "s" | "ms" | "us" | empty, for calls | " " and the unit of an event, such as "Ir"
 //
-// "significant" is the verdict on the value that is compared in the same "and": "total > 5% and significant" uses the
-// verdict on inclusive times, "self > 5% and significant" the verdict on self times. If the "and" has both values, both
-// verdicts must hold. If it has neither, the next outer "and" decides; if there is none, the verdict on self times is
-// used. Propagated inclusive times have no verdict, so the verdict on self times is used for both.
+// "significant" refers to the value that is compared in the same "and": "total > 5% and significant" uses the verdict
+// on inclusive time, "self > 5% and significant" the verdict on self time. If the "and" compares both values, both
+// verdicts must be significant. If it compares neither, the enclosing "and" decides; without an enclosing "and", the
+// verdict on self time is used. Propagated inclusive times have no verdict, so the verdict on self time is used
+// instead.
 //
 // All values are growth (other minus base). Percentages are relative to the base's value, and infinite if it is 0.
 // "program" is the self time of all functions; it is the same for every function. "unmatched" is only for traces: the
@@ -109,7 +110,7 @@ class PROFDIFF_EXPORT Gate {
   };
   struct Figures {
     Growth self, total, calls, program, unmatched;
-    Growth beyond, change, noise;  // only for threads; `more` is a number from 0 to 1
+    Growth beyond, change, noise;  // only for conditions on threads; values from 0 to 1, in `more`
     bool only_base = false, only_other = false;
     bool significant = false, total_significant = false;  // verdicts on self time and on inclusive time
   };
@@ -183,7 +184,7 @@ PROFDIFF_EXPORT std::vector<FunctionId> FindOffenders(const Gate& gate, const Di
 // The result of one gate.
 struct GateResult {
   std::string condition;              // as written by the user
-  std::vector<FunctionId> offenders;  // sorted by growth, descending; if empty, the gate is passed unless it is blind
+  std::vector<FunctionId> offenders;  // by growth, descending; a gate without offenders is passed, unless it is blind
   // true if the condition requires significance, but no checked function can be significant
   bool blind = false;
 };

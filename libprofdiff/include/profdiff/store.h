@@ -59,7 +59,7 @@ struct StoredFunction {
   std::string name;         // linkage name
   std::string file;         // source path; empty if unknown
   std::string image;        // program or library; empty if there is only one image
-  std::string unit;         // file symbol of a local symbol; otherwise empty
+  std::string unit;         // file symbol that precedes a local symbol in the symbol table; otherwise empty
   std::int64_t number = 0;  // distinguishes functions of one trial that are otherwise equal
 
   friend auto operator<=>(const StoredFunction&, const StoredFunction&) = default;
@@ -134,7 +134,7 @@ struct StoredFinding {
 
 // A step of a search; see SearchStep.
 struct StoredStep {
-  std::int64_t step = 1, experiment = 0;  // `experiment` is SearchStep::run
+  std::int64_t step = 1, experiment = 0;  // `experiment`: number of the run, as in SearchStep::run
   std::string tool, command, kind;
   std::int64_t hypotheses = 0, proved = 0, reused = 0;
 };
@@ -313,15 +313,15 @@ struct Change {
   std::size_t trial = 0;  // index (in StoredSeries::trials) of the first trial after the step
   // Median of the values between the previous step and this one; median of the values between this step and the next.
   double before = 0, after = 0;
-  // probability that the same trials in random order have a split at least as significant
+  // probability that the best split of the same trials in random order is at least as significant
   double probability = 1;
 
-  // The relative change in percent; nullopt if `before` is 0.
+  // Returns the change in percent of `before`; nullopt if `before` is 0.
   std::optional<double> Percent() const;
 };
 
 struct SeriesHistory {
-  std::vector<Change> changes;     // in order
+  std::vector<Change> changes;     // in the order of trials
   double autocorrelation = 0;      // correlation between neighbouring trials after the steps are removed
   bool is_autocorrelated = false;  // true if the autocorrelation is significant
   bool has_few_trials = false;     // true if there are fewer than kFewestTrials trials
@@ -367,7 +367,7 @@ PROFDIFF_EXPORT History MakeHistory(StoredSeries stored, const HistoryOptions& o
 // Returns the trials since the last change of the total self time, or all trials if it never changed.
 PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment);
 
-// Writes the changes, newest first, then at most `limit` rows of numbers (0: all).
+// Writes a summary of the newest changes, then at most `limit` changes in a table, newest first (0: all).
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
 

@@ -76,15 +76,15 @@ enum class CallRole : std::uint8_t {
   kLoop,      // a loop construct or `workshare`
   kSections,
   kSection,
-  kSingle,  // entered by all threads; includes the wait at its end
+  kSingle,  // a `single` construct, which all threads enter; includes the wait at its end
   kMaster,
-  kCritical,  // including the wait before it
-  kOrdered,   // including the wait before it
+  kCritical,  // a `critical` construct, including the wait before its code
+  kOrdered,   // an `ordered` construct, including the wait before its code
   kBlock,     // the code in a `critical`, `ordered` or `single` construct, without waits
   kTask,      // the code of a task
   kAtomic,
   kBarrier,          // an explicit barrier in the program
-  kImplicitBarrier,  // at the end of a construct
+  kImplicitBarrier,  // an implicit barrier at the end of a construct
   kConstruct,        // any other construct that contains code of the program
   kUser,             // a region that is marked for the recorder in the program's source
 };
@@ -110,8 +110,8 @@ struct CounterReadings {
   std::vector<CallId> call;                  // the innermost open call at the reading; invalid if there is none
   std::vector<CallId> next;                  // the first call after the reading; CallTree::size() if there is none
   std::vector<std::uint64_t> time;           // nanoseconds, as in CallTree
-  // By reading, then by counter of its set: the counts since the previous reading of the set. For a counter that was
-  // already running, the first reading is 0.
+  // Indexed by reading, then by counter of the reading's set: the increase since the previous reading of the same set.
+  // The first reading of a counter that was already running is 0.
   std::vector<double> counts;
 
   std::size_t size() const { return set.size(); }
@@ -166,11 +166,11 @@ struct Trace {
 // Options for reading traces.
 struct TraceOptions {
   unsigned threads = 1;  // 0 counts as 1; does not affect the result
-  // Use the intact part of a trace that is damaged or has lost records; Trace::missing describes the rest.
+  // Uses the intact part of a trace that is damaged or has lost records; Trace::missing describes the rest.
   bool salvage = false;
-  bool values = false;          // fill ThreadTrace::values
-  bool communications = false;  // fill ThreadTrace::communications
-  bool counters = false;        // fill Trace::counters and ThreadTrace::counters
+  bool values = false;          // fills ThreadTrace::values
+  bool communications = false;  // fills ThreadTrace::communications
+  bool counters = false;        // fills Trace::counters and ThreadTrace::counters
 };
 
 // Reads one execution. The kind of trace is detected from its contents:
@@ -204,9 +204,9 @@ struct RankReading {
 // all ranks: paths, `missing` and `remarks`.
 // Cost: memory is proportional to the size of the largest rank.
 PROFDIFF_EXPORT Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
-// Reads the recordings of the processes of one run, like a directory of ranks that contains them. Numbers at the end of
-// the paths are ranks, or define the order of ranks; without numbers, ranks are in the order of the paths. A single
-// path may be any recording.
+// Reads the recordings of the processes of one run as if they were in one directory of ranks. Numbers at the end of the
+// paths are ranks, or define the order of ranks. If the paths do not end in numbers, ranks are in the order of the
+// paths. A single path may be any recording.
 // Errors: kIncompatible if one of several recordings itself has several ranks.
 PROFDIFF_EXPORT Trace ReadTraceByRank(const std::vector<std::string>& paths, const TraceOptions& options,
                                       const RankReading& ranks);
@@ -225,7 +225,7 @@ struct CallFilter {
   // ECMAScript regular expressions that match anywhere in a linkage or demangled name. If `keep` is empty, all
   // functions that do not match `drop` are kept.
   std::vector<std::string> keep, drop;
-  bool drop_startup = true;            // also drop the functions found by StartupOf
+  bool drop_startup = true;            // also drops functions that start or end the program (see StartupOf)
   std::uint32_t depth = 0xffffffff;    // maximum depth, counted in kept calls; top-level calls have depth 1
   std::vector<std::uint32_t> ranks;    // empty: all
   std::vector<std::uint32_t> threads;  // indices of the threads to keep within their rank, from 0; empty: all
@@ -233,7 +233,7 @@ struct CallFilter {
   std::uint64_t from = 0, to = kForever;
   // Start of the run's first call, by the tracer's clock; only set if the trace is a part of a run.
   std::optional<std::uint64_t> begin;
-  bool off_cpu = false;  // remove off-CPU intervals from the times of threads
+  bool off_cpu = false;  // removes off-CPU intervals from the times of threads
 };
 
 // A function whose calls were dropped.
@@ -253,8 +253,8 @@ struct SelectedTrace {
 // Kinds of functions that start and end a program but are not part of it.
 enum class Startup : std::uint8_t {
   kNo,
-  kRunsMain,  // _start, __libc_start_main: their callees belong to the program
-  kAlone,     // __monstartup, __cxa_atexit, static initialisers and similar: their callees belong to them
+  kRunsMain,  // _start and __libc_start_main, whose callees belong to the program
+  kAlone,     // such as __monstartup, __cxa_atexit and static initialisers, whose callees do not belong to the program
 };
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);

@@ -43,8 +43,8 @@ struct TraceListingOptions {
 //   residual: N ns             always 0: total A - total B, minus all of the above ("only in B" counts negative)
 //   score: N                   sum over all threads; only when flat
 //
-// T is self time in seconds, with nine decimals. In a flat alignment, N counts activations. Returns the number of
-// functions that `limit` omitted.
+// T is self time in seconds, with nine decimals. In a flat alignment, N counts activations instead of calls. Returns
+// the number of functions that `limit` omitted.
 PROFDIFF_EXPORT std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
                                                  const TraceListingOptions& options = {});
 
@@ -54,9 +54,9 @@ PROFDIFF_EXPORT std::size_t WriteTraceSummary(std::string& out, const SelectedTr
                                               const TraceDifference& difference,
                                               const TraceListingOptions& options = {});
 
-// Write the alignment with a row for each block: as text, or as CSV (RFC 4180) with times in nanoseconds. Start times
-// are relative to each trace's first call. Calls are given by their row in the CallTree, from 0; in a flat alignment,
-// activations are given by their position in the sequence of activations.
+// Writes the alignment with a row for each block: as text, or as CSV (RFC 4180) with times in nanoseconds. Start times
+// are relative to each trace's first call. A call is identified by its row in the CallTree, from 0; in a flat
+// alignment, an activation is identified by its position in the sequence of activations.
 PROFDIFF_EXPORT void WriteAlignmentBlocks(std::string& out, const TraceComparison& comparison,
                                           const TraceListingOptions& options = {});
 PROFDIFF_EXPORT void WriteAlignmentBlocksCsv(std::string& out, const TraceComparison& comparison,
@@ -82,7 +82,7 @@ struct TracePictureOptions {
 // The difference of two call trees as readable text.
 
 struct TraceTreeOptions : TracePictureOptions {
-  std::uint32_t below = 2;  // number of levels to show below a call that only one side has
+  std::uint32_t below = 2;  // number of levels shown below a call that only one side has
 };
 
 // Appends a section for each pair of threads, with a line for each call that differs or leads to a difference; callees
@@ -120,8 +120,8 @@ PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const AlignedTraces& trace
 //                         of the row whose self times differ most (in case of a tie, the first)
 //   durationA durationB   inclusive time
 //   difference            durationA minus durationB
-//   depth                 number of callers on its path
-//   thread                its thread
+//   depth                 number of callers on the call's path
+//   thread                thread of the call
 //   nameA nameB           demangled names of the functions
 //
 // Cells of a side without a call are empty (in JSON null); differences treat them as 0.
@@ -129,8 +129,8 @@ PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const AlignedTraces& trace
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, V, Fig. 10.
 
 struct TimelineOptions : TracePictureOptions {
-  // Maximum number of rows; 0: none. If there would be more rows, the time line of each pair of threads is divided into
-  // parts (at least one) with a row for each mark, so that the maximum is not exceeded.
+  // Maximum number of rows; 0: no maximum. If there would be more rows, the time line of each pair of threads is
+  // divided into parts (at least one) with a row for each mark, so that the maximum is not exceeded.
   std::uint64_t rows = 0;
 };
 

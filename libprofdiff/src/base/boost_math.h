@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Distributions of Boost.Math, without <iostream>.
 //
-// Boost.Math includes <iostream> although nothing from it is used here. The program would initialise the standard
-// streams and locales at startup, which takes 6 % of the instructions for a small profile. Defining the include guard
-// of GCC's <iostream> prevents the inclusion.
+// Boost.Math includes <iostream> although nothing from it is used here. With it, the program would initialise the
+// standard streams and locales at startup, which takes 6 % of the instructions for a small profile.
+// Defining the include guard of GCC's <iostream> prevents the inclusion.
 #ifndef PROFDIFF_BASE_BOOST_MATH_H_
 #define PROFDIFF_BASE_BOOST_MATH_H_
 

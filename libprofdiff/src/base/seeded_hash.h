@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Hash tables for keys from untrusted input. Each table has its own seed (hash-flooding defence), as a crafted file can
 // force collisions only for a known seed. The order of elements differs between runs, so it must not affect any output.
-// Elements must be copied between tables: as seeds differ, merge() would move them with the hash for the wrong seed
-// (libstdc++ 12). Tests: tests/unit/base/seeded_hash_test.cpp.
+// Elements must be copied, not merged, into another table: merge() would keep the hashes for the seed of the first
+// table (libstdc++ 12).
+// Tests: tests/unit/base/seeded_hash_test.cpp.
 #ifndef PROFDIFF_BASE_SEEDED_HASH_H_
 #define PROFDIFF_BASE_SEEDED_HASH_H_
 

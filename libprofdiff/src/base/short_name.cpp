@@ -165,7 +165,7 @@ class Shortener {
         name_ += ShowPiece(piece, i == 0);
       } else if (name_.empty() && IsDeclarator(piece.text)) {
         return Inside(piece.text);
-      } else if (!name_.empty()) {  // otherwise the group is the expression of a decltype
+      } else if (!name_.empty()) {  // a group without a name before it is the expression of a decltype
         parameters_ = piece.text;
         behind_parameters_ = true;
       }

@@ -18,7 +18,7 @@ namespace profdiff {
 void AppendFixed(std::string& out, double value, int width, int precision);
 std::string FixedText(double value, int precision);
 
-// Like "%g".
+// Formats like "%g".
 void AppendGeneral(std::string& out, double value);
 std::string GeneralText(double value);
 
@@ -32,7 +32,7 @@ void AppendCount(std::string& out, std::uint64_t value, int width = 0);
 // Returns text such as "1 miss", "2 calls", "3 misses" or "4 properties".
 std::string Plural(std::uint64_t count, std::string_view noun);
 
-// Like "%llx".
+// Formats like "%llx".
 void AppendHex(std::string& out, std::uint64_t value);
 
 // Write decimal digits (at most 20) or hexadecimal digits (at most 16) from right to left, so that the last digit is

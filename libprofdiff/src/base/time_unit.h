@@ -12,7 +12,8 @@ struct TimeUnit {
   std::string_view name;
   double per_second;  // units in a second; a whole number, so that conversions round only once
 };
-// "s" comes last, as all other names end in "s".
+// Units in the order in which they are compared with the end of a string such as "5ms". "s" comes last, as all other
+// names also end in "s".
 inline constexpr TimeUnit kTimeUnits[] = {{"ns", 1e9}, {"us", 1e6}, {"ms", 1e3}, {"s", 1}};
 
 // Returns the number of units in a second; 0 for a word that is not a unit of time.

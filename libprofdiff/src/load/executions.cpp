@@ -54,7 +54,7 @@ void ShareSpecs(Selection& base, Selection& other) {
   base.active = other.active = static_cast<std::uint16_t>(base.active | other.active);
 }
 
-// An execution that is being built. Its rows may still have to be joined by line.
+// An execution that is being built. Its rows may still be ranges of code, which JoinRows() joins by line.
 struct Credited {
   LoadedExecution execution;
   std::vector<Profile> runs;  // profiles of the single runs if LoadingOptions::runs is set; otherwise empty
@@ -307,7 +307,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     loaded.same_image = !credited_base.identity.empty() && credited_base.identity == credited_other.identity;
   }
   ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
-  // If a side has several files, reading them already uses all threads.
+  // Loads the sides in parallel only if each has a single file: reading several files already uses all threads.
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
   DoBothInTurn(
       few_files ? options.threads : 1, observer,

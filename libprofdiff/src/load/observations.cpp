@@ -31,7 +31,8 @@ class ObservationLoader {
       } else if (IsStacks(input.path)) {
         AddStackProfile(input);
       } else if (input.image.empty() || IsTracePath(input.path)) {
-        // The name of a trace is enough to distinguish it from gmon profiles, for which the user names an image.
+        // Inputs without an image, and files with the name of a trace, are traces: the user names an image for gmon
+        // profiles.
         AddTrace(input);
       } else {
         profiles.push_back(&input);
@@ -123,7 +124,7 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      // A series of this run for each metric; it is copied for each zero that is added.
+      // One series of this run for each metric, from which the added zeros are copied.
       std::map<std::string, ObservedSeries> pattern;
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});

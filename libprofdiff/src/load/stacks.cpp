@@ -30,8 +30,8 @@ class ImageNames {
     // Images are compared by base name, because the program may have run on another machine or in a container.
     if (BaseName(image) != BaseName(path_)) return "";
     if (!image_) Read();
-    // Converts a file offset to an address with the text section. The subtraction may wrap around; the bounds below
-    // reject such values.
+    // Converts a file offset to an address, using the offset and the address of the text section. The subtraction may
+    // wrap around; the bounds below reject such values.
     const std::uint64_t address = offset - image_->text_offset + image_->text_begin;
     if (address < image_->text_begin || address >= image_->text_end) return "";
     const FunctionId function = image_->functions.Find(address);

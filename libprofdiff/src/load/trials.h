@@ -18,7 +18,7 @@ struct TrialFiles {
   std::string identity;  // hash of the image; empty if unknown
 };
 
-// Reads the trials and applies specs to their functions and calls as to those of files.
+// Reads the trials. Specs select functions and calls of trials by the same rules as those of profiles in files.
 // Errors: those of ReadTrial and ProfilesOf.
 TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
 

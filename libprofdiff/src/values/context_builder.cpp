@@ -102,8 +102,8 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
   SortedFunctions order = SortFunctions(names, used);
   const auto function_of = [&](Node node) { return order.id_of[paths_[node].function.value]; };
   std::ranges::sort(nodes, {}, function_of);
-  // A stable counting sort by parent keeps the order of functions within each group. The parent of all top-level nodes
-  // is the number after that of the last node.
+  // A stable counting sort by parent keeps the order of functions within each group. Top-level nodes are sorted as if
+  // their parent were the node after the last one.
   const auto parent_of = [&](std::size_t i) { return std::min<std::size_t>(paths_[nodes[i]].parent, paths_.size()); };
   const std::vector<std::uint32_t> first = CountByNumber(paths_.size() + 1, nodes.size(), parent_of);
   const std::vector<Node> children =

@@ -62,7 +62,7 @@ class CycleFinder {
   // A function without callees is a component of its own.
   void EnterOrComplete(FunctionId f) {
     if (callees_.Count(f) != 0) return Enter(f);
-    position_[f.value] = 0;  // any value other than kUnvisited; positions of functions that are not open are not used
+    position_[f.value] = 0;  // marks `f` as visited; the value is not used, because `f` is never in open_
     result_.number[f.value] = ++components_;
   }
 

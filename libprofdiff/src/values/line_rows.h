@@ -33,8 +33,8 @@ class UsedLines {
   std::vector<bool> bits_;  // by hash
 };
 
-// A table of lines, in which all code ranges of a line are one row. Rows of whole functions are unchanged.
-// Shape: rows are in the order of the first code range of each line.
+// A table of lines, in which all code ranges of a line are one row. Rows of whole functions are unchanged. Rows are in
+// the order of each line's first code range.
 struct LineRows {
   FunctionTable functions;
   std::vector<FunctionId> row_of;  // by FunctionId of the original table; invalid for omitted lines

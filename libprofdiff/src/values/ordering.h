@@ -34,16 +34,16 @@ struct SpecCalls {
   std::vector<Call> calls;
 };
 
-// Finds the calls of all specs as gprof does; `specs` is in command-line order. Shape: for a spec "a/b", there is a
-// call from each sequence of consecutive functions that match a to each such sequence for b.
+// Finds the calls of all specs as gprof does; `specs` is in command-line order. For a spec "a/b", there is a call from
+// each sequence of consecutive functions that match a to each sequence of consecutive functions that match b.
 SpecCalls FindSpecCalls(const FunctionTable& table, const std::vector<SymbolSpec>& specs);
 
 // Returns all functions in an order that keeps callers near the functions that they call most.
 //
-// As in gprof, some functions may occur twice (an uncalled function that calls one of the few functions with the most
-// callers; a function in `spec_calls`), and the last of the functions with the most callers may be missing. As in
-// gprof, a call graph that was printed before can change the order; `listed` contains the arcs of that graph, from
-// ListArcs. Cost: O(n log n) for n functions and calls. Source: GPROF.md, section 14.1.
+// As in gprof, two kinds of functions can occur twice: functions in `spec_calls`, and uncalled functions that call one
+// of the few functions with the most callers. The last of those few functions can be missing. Also as in gprof, a call
+// graph that was printed before can change the order; `listed` contains the arcs of that graph, from ListArcs.
+// Cost: O(n log n) for n functions and calls. Source: GPROF.md, section 14.1.
 std::vector<FunctionId> FindFunctionOrder(const FunctionTable& table, const Profile& profile,
                                           const SpecCalls& spec_calls = {}, const Adjacency* listed = nullptr);
 

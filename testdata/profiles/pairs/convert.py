@@ -4,8 +4,8 @@
 
     convert.py pprof FILE FOLDER        compresses the file, and replaces FOLDER in its strings with /programs
     convert.py folded|speedscope|firefox FILE   converts the output of perf script to another format, following
-                                        the description of that format: stackcollapse-perf.pl, speedscope and
-                                        samply are not in Debian
+                                        the description of that format, because stackcollapse-perf.pl,
+                                        speedscope and samply are not in Debian
 """
 import collections
 import gzip

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The C++ program of the pairs: app::parse does twice the work in version 2, and nothing else differs. There are three
-// static functions helper: one here, and one in each of two shared libraries. qsort in libc was compiled without frame
-// pointers; app::sort calls itself; app::fold is inlined; two threads have names with blanks and digits.
+// The C++ program of the pairs: app::parse does twice the work in version 2, and nothing else differs. Three static
+// functions are called helper: one here, and one in each of two shared libraries. qsort in libc was compiled without
+// frame pointers; app::sort calls itself; app::fold is inlined; two threads have names with blanks and digits.
 //
 //   parser [AMOUNT [sort]]   AMOUNT of work: 180 takes about three seconds; 1 suffices for Callgrind. sort: only sorts.
 #include <pthread.h>
@@ -25,7 +25,7 @@ volatile unsigned sink;
   unsigned value = 1;
   for (unsigned i = 0; i < rounds; ++i) {
     value = value * 1664525 + 1013904223;
-    asm volatile("" : "+r"(value));  // keeps the loop
+    asm volatile("" : "+r"(value));  // keeps the compiler from removing the loop
   }
   return value;
 }

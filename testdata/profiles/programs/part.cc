@@ -5,7 +5,7 @@
   unsigned value = 3;
   for (unsigned i = 0; i < rounds; ++i) {
     value = value * 22695477 + ROUNDS;
-    asm volatile("" : "+r"(value));  // keeps the loop
+    asm volatile("" : "+r"(value));  // keeps the compiler from removing the loop
   }
   return value;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluates expressions. In version 2, the scanner is another class in another namespace, the parser's functions are
-// named after the grammar, and errors are counted instead of printed.
+// named after the grammar, and errors are counted instead of printed. Lines with = list renamed words.
 //= lex -> text
 //= Scanner -> Tokenizer
 //= ParseTerm -> ParseProduct

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A simulation of a shop. In version 2, the clock is in a namespace, customers are called clients, some functions were
-// moved into classes, and a bank replaces the weather.
+// moved into classes, and a bank replaces the weather. Lines with = list renamed words; lines with ! are regular
+// expressions for functions without a match.
 //= Customer -> Client
 //= Clock -> sim::Clock
 //= Shop -> sim::Shop

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Classes with virtual functions, overloads and operators. In version 2, hexagons replace triangles, the function for
-// areas has another name, and the canvas has a scale as an argument.
+// areas has another name, and the canvas has a scale as an argument. Lines with = list renamed words; lines with ! are
+// regular expressions for functions without a match.
 //= Clamp -> Limit
 //= Area -> Surface
 //= Draw -> Render

@@ -25,8 +25,8 @@ def large(checks, scene):
 
 
 def threads(checks, scene):
-    """Files of --separate-threads=yes form one process. Threads that do not call main belong to the phase as a
-    whole."""
+    """Files that callgrind wrote with --separate-threads=yes are read as one process. Threads that do not call main
+    belong to the phase as a whole."""
     def write(name, thread, functions, pid=7):
         return scene.write(name, f'version: 1\npid: {pid}\npart: 1\nthread: {thread}\nevents: Ir Dr Dw D1mr D1mw\nfl=a.c\n' + functions)
     main = write('t-01', 1, 'fn=start\n1 50 9 9 9 9\nfn=main\n2 10 4 0 0 0\ncfn=work\ncalls=1 5\n3 100 40 0 10 0\nfn=work\n5 100 40 0 10 0\n')

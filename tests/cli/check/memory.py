@@ -93,7 +93,8 @@ def kept(checks, scene):
 
 
 def declared(checks, scene):
-    """--structure writes the arrays of a program, taken from its debug information."""
+    """Tests the arrays that --structure writes: egprof takes them from the debug information of the program that the
+    recording names, and writes none if that file cannot be used."""
     program = scene.folder / 'references'
     program.write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
     text = gzip.decompress((DATA / 'references.callgrind.gz').read_bytes()).decode()
@@ -110,7 +111,7 @@ def declared(checks, scene):
 
 
 def overwritten(checks, scene):
-    """No output overwrites a program that a recording or --image names."""
+    """Refuses outputs that would overwrite a program that --image or a recording names."""
     program = scene.folder / 'references'
     program.write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
     before = program.read_bytes()
@@ -128,7 +129,8 @@ def overwritten(checks, scene):
 
 
 def demangled(checks, scene):
-    """Callgrind writes demangled names, whereas debugging information has linkage names."""
+    """Finds the arrays of a C++ function, although Callgrind writes demangled names and debug information has linkage
+    names."""
     scene.write('grid.cc', 'int fill(int n) { volatile int un[8]; for (int i = 0; i < 8; ++i) un[i] = n; return un[n & 7]; }\n'
                            'int main(int argc, char**) { return fill(argc); }\n')
     subprocess.run(['g++', '-g', '-o', 'grid', 'grid.cc'], cwd=scene.folder, check=True)
@@ -142,8 +144,8 @@ def demangled(checks, scene):
 
 
 def nested(checks, scene):
-    """With the structure of an address trace, Callgrind's counts have the same leaves as without it, and no call is a
-    leaf."""
+    """Checks that the structure written for an address trace does not change the leaves found in Callgrind's counts of
+    the same program, and that no call is a leaf."""
     (scene.folder / 'references').write_bytes(gzip.decompress((DATA / 'references.elf.gz').read_bytes()))
     trace, counts = str(DATA / 'references.lackey.gz'), str(DATA / 'references.callgrind.gz')
     scene.check('--structure=trace.xml', '--cache=1024,2,64', trace)
@@ -155,8 +157,8 @@ def nested(checks, scene):
 
 
 def recorded(checks, scene):
-    """Checks with --full that a trace of lackey and Callgrind give the same counts for crystal.c, and that the figures
-    in its comments are right."""
+    """Records crystal.c with lackey and Callgrind, only in a full run. Both recordings must give the same counts, and
+    the figures in the comments of crystal.c must be right."""
     if os.environ.get('PROFDIFF_TEST_FULL') != '1' or not (shutil.which('valgrind') and shutil.which('gcc')):
         return
     source = (TOP / 'testdata/programs/crystal.c').read_text()
@@ -172,7 +174,8 @@ def recorded(checks, scene):
                        cwd=scene.folder, check=True, capture_output=True)
         shown = lines_of_trace(checks, scene, f'--cache={cache}', 'trace')
         counted = lines_of_callgrind((scene.folder / 'counts').read_text(), {'main', 'bound', 'temp', 'curr', 'velo'})
-        # Callgrind adds the costs of shared library stubs to the lines that call them.
+        # Leaves out the line that calls printf(): Callgrind adds the costs of a shared library's stub to the line that
+        # calls it, and the trace does not.
         stub = 1 + next(i for i, line in enumerate(source.splitlines()) if 'printf(' in line)
         shown, counted = ({key: count for key, count in each.items() if key[0] in {name for name, _, _ in counted} and
                            key[1] != stub} for each in (shown, counted))
@@ -184,8 +187,9 @@ def recorded(checks, scene):
                                         ('LC1WriteMissesOverMemRef', row, 'vn', 0.0625)):
         checks.equal(round(found[name, line, array]['severity'], 4), severity, f'{name} of {array}', line)
     checks.equal(found['LC1WriteMissesOverMemRef', column, 'un']['lost'], 128000, 'of one array', column)
-    # A fully associative cache would load a cache line only once for all matrix columns in it: in each call, 160 lines
-    # for each of 20 or 21 groups of columns.
+    # Conflict misses are those that a fully associative cache avoids. Such a cache would load 160 lines for each group
+    # of eight columns, which share their cache lines. There are 20 groups, or 21 if rows begin in the middle of a line,
+    # and five calls.
     checks.equal(5 * (25600 - 21 * 160) <= found['ConflictMisses', column, 'un']['lost'] <= 5 * (25600 - 20 * 160), True,
                  'conflicts', column)
     (scene.folder / 'trace.gz').write_bytes(gzip.compress((scene.folder / 'trace').read_bytes(), 1))

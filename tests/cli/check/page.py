@@ -27,7 +27,8 @@ def block(page, name):
 
 
 class Body(html.parser.HTMLParser):
-    """Collects the names of a page's elements, and by id the texts and the table rows within an element."""
+    """Collects the names of a page's elements. For each element with an id, also collects the texts and the table rows
+    within it."""
 
     def __init__(self, text):
         super().__init__()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares waits of ranks, recorded by uftrace and by EZTrace, with those that wait_states.py finds in the raw events,
-with and without shifted clocks; compares efficiencies with the products of their factors."""
+"""Tests waits of ranks, recorded by uftrace and by EZTrace, with and without shifted clocks. They must equal the waits
+that wait_states.py finds in the raw events. Also compares efficiencies with the products of their factors."""
 import csv
 import io
 import json
@@ -24,7 +24,8 @@ RANK_WAITS = {'late_sender': ('LateSender', 'MPI_Recv', {1}), 'wrong_order': ('W
               'late_broadcast': ('LateBroadcast', 'MPI_Bcast', {1, 2, 3}),
               'early_reduce': ('EarlyReduce', 'MPI_Reduce', {0})}
 PLANTED = 40e6  # nanoseconds
-# Archives of EZTrace have no functions, so the waits of two functions that call the same MPI routine are added up.
+# Waits by routine, because an archive of EZTrace does not contain functions. Waits of two functions that call the same
+# MPI routine are added up.
 ROUTINE_WAITS = [('LateSender', 'MPI_Recv', {1, 3}) if name == 'LateSender' else (name, routine, waiting)
                  for name, routine, waiting in RANK_WAITS.values()]
 KINDS = {name for name, _, _ in RANK_WAITS.values()}
@@ -68,8 +69,8 @@ def waits_of(document):
 
 
 def agrees(checks, scene, name):
-    """All waits, even the shortest, equal those of the independent analysis in regions, ranks, lost times, severities
-    and confidences. The offsets of clocks are equal, too."""
+    """Checks that all waits, even the shortest, have the regions, ranks, lost times, severities and confidences that
+    the independent analysis finds, and that clocks have the same offsets."""
     run, arguments = open_run(scene, name)
     document = document_of(checks, scene, *EVERYTHING, *arguments)
     found, expected = waits_of(document), run.waits()
@@ -130,8 +131,8 @@ def planted_in(checks, scene, name, wanted):
         lost = sum(part[0] for part in expected[prop, region, routine].values()) / run.length() / len(run.ranks)
         is_true(checks, abs(each['severity'] - lost) <= 0.05 * lost, 'within 5 %', (name, each, float(lost)))
         here = {rank for rank, time in lost_at(each).items() if time > 0.5 * PLANTED}
-        # In an archive without functions, waits at the first barrier are included, because ranks start at different
-        # times.
+        # Waits of other ranks are accepted at barriers of an archive without functions: its findings also contain the
+        # first barrier, which ranks reach at different times because they start at different times.
         is_apart = (prop, region) != ('WaitAtBarrier', routine)
         checks.equal(here if is_apart else here & waiting, waiting, 'ranks', (name, each))
     return document
@@ -175,7 +176,8 @@ def ranks(checks, scene):
 
 
 def archive(checks, scene):
-    """Finds the same waits in the routines of EZTrace's archive, whose clocks differ."""
+    """Finds the planted waits again in EZTrace's archive, in MPI routines instead of functions. The clocks of its ranks
+    differ."""
     unpack(scene)
     agrees(checks, scene, 'eztrace')
     document = planted_in(checks, scene, 'eztrace', routines())
@@ -218,7 +220,7 @@ def absent_rank(checks, scene):
 
 
 def messages(checks, scene):
-    """Many small messages are found if their sizes were recorded."""
+    """Finds the property ManySmallMessages in a recording that contains the sizes of messages."""
     unpack(scene)
     run, _ = open_run(scene, 'eztrace')
     sent = [call.bytes for calls in run.ranks for call in calls if call.name == 'MPI_Send']

@@ -33,7 +33,7 @@ from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E
 DATA = TOP / 'testdata' / 'properties'
 CRYSTAL = [DATA / 'crystal1.callgrind.gz', DATA / 'crystal2.callgrind.gz']
 LOOPS = [str(DATA / 'crystal1.loops.callgrind.gz'), str(DATA / 'crystal2.loops.callgrind.gz')]
-# Misses and references of a region during all five calls, counted by hand; see the comments in crystal.c.
+# {function: (misses, references)} during its five calls, derived by hand in the comments of crystal.c.
 CALLS = {'bound': (5 * (25600 + 3201 + 3200 + 124), 5 * (10 * 25600 + 1)),
          'temp': (5 * 3201 + 1 + 4 * 10, 5 * (160 * (160 * 5 + 80 * 3) + 1))}
 
@@ -54,7 +54,7 @@ class Scene:
 
 
 def planted(checks, scene):
-    """The findings are those stated in the comments of crystal.c, and equal those of an independent reader."""
+    """Checks that the findings equal those of an independent reader and the figures in the comments of crystal.c."""
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
     column, row = (1 + next(i for i, line in enumerate(source) if words in line)
                    for words in ('every write misses', 'one miss in eight'))
@@ -87,7 +87,7 @@ def planted(checks, scene):
 
 
 def loops(checks, scene):
-    """Tests the loops in a recording with addresses, in which Callgrind wrote a part of its own for each call of
+    """Tests the loops in a recording with instruction addresses. The recording has a separate part for each call of
     bound()."""
     path = LOOPS[0]
     source = (TOP / 'testdata/programs/crystal.c').read_text().splitlines()
@@ -104,7 +104,8 @@ def loops(checks, scene):
     for line in (second - 1, second):
         checks.equal([round(found[f'LC1{kind}MissesOverMemRef', 'loop', line]['severity'], 5) for kind in ('Read', 'Write')],
                      [.06252, .0625], 'the second loop', line)
-    # Version 2 reads once per row, outside the inner loop.
+    # Version 2 reads `zone` before the inner loop, 160 times in each of the five calls. The inner loop does not contain
+    # these references.
     changes = {(each['region']['kind'], each['region']['line']): (each['base'], each['other'])
                for each in scene.document(checks, path, '--subtract', LOOPS[1])['differences']
                if each['name'] == 'LC1WriteMissesOverMemRef' and each['region']['name'] == 'bound'}
@@ -119,7 +120,7 @@ def loops(checks, scene):
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'loops match', shown.out)
     leaves = lambda *words: sorted((each['name'], each['region']['name'], each['region']['line'])  # noqa: E731
                                    for each in scene.document(checks, *words)['properties']
-                                   # Only one of the recordings counts branches.
+                                   # Branches are counted in only one of the two recordings.
                                    if each['leaf'] and each['name'] != 'BranchMispredictions')
     checks.equal(leaves(path), leaves(str(CRYSTAL[0])), 'loops have no leaves beside those of their lines', path)
     shown = scene.check('--phase=bound:1', path)

@@ -46,8 +46,8 @@ class Run:
                         yield i, one.begin, j, other.end
 
     def _fit(self):
-        """Returns the offset of each clock from the clock of rank 0, and half the width of the widest range. An offset
-        is the middle of the range of possible offsets. Offsets are 0 if the clocks already agree."""
+        """Returns a list of offsets, and half the width of the widest range of possible offsets. The offset of a clock
+        is relative to the clock of rank 0; it is the middle of the possible range, or 0 if all clocks already agree."""
         count = range(len(self.ranks))
         far = float('inf')
         most = [[0 if i == j else far for j in count] for i in count]  # most[i][j] >= offset of j - offset of i

@@ -9,7 +9,7 @@ from events import read_folder
 from ranks import FULL, check_efficiencies, is_true, new_recording, unpack
 
 BARRIERS = ('GOMP_barrier', 'GOMP_loop_end', 'GOMP_sections_end', '__kmpc_barrier')
-# For each function of team_waits.c: the properties, and the routines in which threads wait.
+# For each function of team_waits.c: the properties of its planted waits, and the routines in which its threads wait.
 TEAM_WAITS = {'uneven_loop': (('ImbalanceInParallelLoop',), BARRIERS),
               'short_loop': (('ImbalanceInParallelLoop', 'InsufficientWorkInParallelLoop'), BARRIERS),
               'few_sections': (('ImbalanceInParallelSections', 'ImbalanceDueToNotEnoughSections'), BARRIERS),
@@ -20,7 +20,8 @@ TEAM_WAITS = {'uneven_loop': (('ImbalanceInParallelLoop',), BARRIERS),
               'uneven_region': (('ImbalanceInParallelRegion',), None),
               'critical_section': (('CriticalSectionContention',), ('GOMP_critical_start',)),
               'one_lock': (('LockContention',), ('omp_set_lock',))}
-# The same functions compiled with clang, which compiles sections as a loop.
+# The table for the program compiled with clang, which compiles sections as a loop and calls another routine for
+# critical sections.
 LLVM_WAITS = {**TEAM_WAITS, 'few_sections': (('ImbalanceInParallelLoop',), BARRIERS),
               'uneven_sections': (('ImbalanceInParallelLoop',), BARRIERS),
               'critical_section': (('CriticalSectionContention',), ('__kmpc_critical',))}
@@ -60,7 +61,8 @@ def finding(document, name, function, callee=None):
 
 
 def holds(document, least):
-    """Returns (property, function) of the severe findings, except overheads, which are times of whole libraries."""
+    """Returns (property, function) of each finding whose severity exceeds `least`. Leaves out the overhead properties,
+    which measure all time in a library."""
     return {(each['name'], each['region']['name']) for each in document['properties']
             if each['severity'] > least and not each['name'].endswith('Overhead')}
 
@@ -79,7 +81,8 @@ def threads(checks, scene):
 def check_team(checks, scene, name, table):
     document = check_planted(checks, scene, name, table)
     expected = {(name, function) for function, (names, _) in table.items() for name in names}
-    # Threads can also wait at the end of a region with critical sections or locks.
+    # Accepts waits at the end of a parallel region in all functions: threads also wait there after critical sections
+    # and locks.
     at_ends = {('ImbalanceInParallelRegion', function) for function in table}
     others = {each for each in holds(document, 0.01) if each[1] != 'main'} - expected - at_ends
     checks.equal(others, set(), 'nothing else', others)
@@ -133,8 +136,8 @@ def recorded(checks, scene):
 
 
 def damaged(checks, scene):
-    """A recording does not differ from itself. If a recording lacks calls of one thread, egprof explains how to record
-    all of them."""
+    """Finds no difference between a recording and itself. If calls of one thread are missing, egprof must explain how
+    to record all calls."""
     folder = unpack(scene)
     shown = scene.check('team', '--subtract', 'team')
     checks.equal((shown.status, 'the same properties, equally severe' in shown.out), (0, True), 'A - A',

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# bash_driver.sh SCRIPT WORD...: prints the completions that bash would offer for the last word; "default" if it would
-# offer file names. Words must be split as in bash: an equals sign is a word of its own.
+# bash_driver.sh SCRIPT WORD...: prints the completions that bash would offer for the last word, or "default" if it
+# would offer file names. Words must be split as bash does: an equals sign is a separate word.
 compopt() { [[ $2 != default ]] || echo default; }
 source "$1"
 shift

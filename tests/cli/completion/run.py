@@ -57,8 +57,8 @@ def has_terminals():
 
 
 def options_of_help(egprof, *command):
-    """Returns the options listed by --help with their values, for example {"--min-count": "=N", "-B": ""}. An option is
-    listed by its letter only if it has no long name."""
+    """Returns the options in the output of --help with their values, for example {"--min-count": "=N", "-B": ""}. An
+    option is listed by its letter only if it has no long name."""
     text = subprocess.run([egprof, *command, '--help'], capture_output=True, text=True, check=True).stdout
     long_options = dict(re.findall(r'^ {2,6}(?:-\w, )?(--[\w-]+)(\[?=[^\s\]]+\]?)?', text, re.M))
     letters = {letter: value for letter, value in re.findall(r'^  (-\w)(?: (\S+))?(?=\s)', text, re.M)}

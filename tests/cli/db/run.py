@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests egprof db: stored trials can be read back, and their differences equal those of files; bad stores; writers that
-are killed, and two writers at the same time.
+"""Tests egprof db: trials that are stored and read back, differences of trials and of their files, damaged stores,
+writers that are killed, and two writers at the same time.
 
     tests/cli/db/run.py --egprof build/egprof/egprof
 """
@@ -159,8 +159,8 @@ def series(values, experiment='e', metric='self', start=0):
 
 
 def history(checks, scene):
-    """A slowdown from trial t18 on is attributed to t18. If it meets the condition of --fail-if, the exit status is
-    3."""
+    """Attributes a slowdown that begins with trial t18 to this trial. The exit status is 3 if the slowdown meets the
+    condition of --fail-if."""
     generator = random.Random(4)
     values = [(1 if t < 18 else 1.1) * generator.gauss(1, 0.01) for t in range(30)]
     scene.db('import', 'h.db', scene.write('h.jsonl', series(values)))
@@ -297,7 +297,8 @@ def bad_stores(checks, scene):
 
 
 def writers(checks, scene):
-    """A writer that is killed leaves either the old state or the new one; a second writer waits."""
+    """Checks that the store has either its old or its new contents after a writer was killed, and that a second writer
+    waits for the first."""
     folder = scene.folder
     lines = series([1.0] * 400, 'big')
     scene.write('big.jsonl', [{**line, 'function': f'f{f}'} for line in lines for f in range(20)])

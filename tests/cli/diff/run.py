@@ -44,8 +44,8 @@ class Scene:
         self.make_odd_ones(old)
 
     def make_ranks(self, folder):
-        """Writes profiles like those of the solver HPL: four processes before and four after a change of the panel
-        broadcast. One function has a long name."""
+        """Writes profiles like those of HPL, a solver for linear equations: four processes before and four after a
+        change of the panel broadcast. One function has a long name."""
         names = ['main', 'HPL_pdgesv', 'HPL_pdupdateTT', 'HPL_pdpanel_bcast', 'HPL_dlaswp01N', 'dgemm_kernel', 'n' * 10000]
         hpl = program(folder, 'xhpl', {'hpl.c': names})
         for side, bcast in (('before', 90), ('after', 30)):

@@ -7,8 +7,8 @@ DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 
 def doubling_name(levels):
-    """Returns the mangled name of a function whose parameter is a pair of pairs of pairs …: each level refers twice to
-    the previous one, so the demangled name doubles with each level."""
+    """Returns the mangled name of a function whose parameter is a pair of pairs, nested `levels` deep. Each level
+    refers twice to the previous one, so the demangled name doubles in length with each level."""
     return '_Z1fSt4pairIiiE' + ''.join(f'S_IS{DIGITS[i]}_S{DIGITS[i]}_E' for i in range(levels))
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that egprof takes no more memory than the manual promises, even for files that take as much as possible."""
+"""Checks that egprof needs no more memory than the manual promises, even for files designed to need the most."""
 import gzip
 import random
 import struct
@@ -9,8 +9,8 @@ from peak_memory import run_measured
 
 MB = 1 << 20
 HEADER = b'gmon' + struct.pack('<I12x', 1)
-# The limits stated in the manual, in bytes; TIMES_INPUT is a factor. ROW and LARGE_ROW are for a function or call in a
-# machine-readable output.
+# The limits stated in the manual, in bytes; TIMES_INPUT is a factor. ROW and LARGE_ROW are the limits for each function
+# or call in machine-readable output.
 BASE, TIMES_INPUT, DISTINCT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 100, 128, 1536, 256, 2048
 
 
@@ -35,8 +35,8 @@ class Limits:
         return HEADER + b''.join(struct.pack(f'<B2{address}I', 1, place(), place(), 1) for _ in range(count))
 
     def holds(self, what, command, size, symbols=0, histograms=1, rows=0, row=ROW, distinct=0):
-        """Checks that egprof takes no more memory than allowed for `size` bytes of input with the given numbers of
-        records."""
+        """Checks that egprof needs no more memory than the manual promises for `size` bytes of input and the given
+        numbers of records."""
         status, kilobytes, errors = run_measured(self.egprof, '-b', *command, cwd=self.folder, timeout=100)
         peak = kilobytes * 1024
         bound = (BASE + TIMES_INPUT * size + DISTINCT * distinct + SYMBOL * (symbols + len(self.functions)) +
@@ -90,7 +90,8 @@ def packed(limits):
 
 
 def symbols(limits):
-    """Tests symbols with names of one character, which need more memory than their names."""
+    """Tests many symbols with names of one character: egprof needs more memory for such a symbol than the file has
+    bytes for it."""
     count = 100000
     profile = limits.make('profile', HEADER + histogram(TEXT, b'\1\0' * count) + limits.arcs(20000, 'Q')[len(HEADER):])
     image = limits.folder / 'symbols'

@@ -17,8 +17,8 @@ def number(value):
 
 
 def debug_sections(text, place_of_name, folder=b'', files=1):
-    """Returns the sections of a DWARF 4 unit with COUNT functions of one line each, which take their names from
-    `text`."""
+    """Returns the sections of a DWARF 4 unit. It has COUNT functions with one line each, and `text` contains their
+    names."""
     name, linkage, low, high, lines = b'\x03\x0e', b'\x6e\x0e', b'\x11\x01', b'\x12\x07', b'\x10\x17'
     abbreviations = (b'\1\x11\1' + name + lines + low + high + b'\0\0' + b'\2\x2e\0' + linkage + low + high + b'\0\0\0')
     unit = struct.pack('<HIB', 4, 0, 8) + b'\1' + struct.pack('<IIQQ', 0, 0, TEXT, 16 * COUNT)
@@ -46,7 +46,7 @@ class Names:
         return self.image.stat().st_size + self.profile.stat().st_size
 
     def refused(self, options, cause):
-        """Checks that egprof refuses the names before it has them in memory."""
+        """Checks that egprof refuses the names, and that it does so within 256 MB of address space."""
         command = ['prlimit', '--as=%d' % (256 * MB), self.egprof, '-b', *options, self.image, self.profile]
         done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100, errors='replace')
         said = f'{self.image}: {cause}: together they have more than '

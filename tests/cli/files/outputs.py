@@ -89,8 +89,8 @@ def profiles_and_more(checks, egprof, scene):
 
 
 def sums(checks, egprof, scene):
-    """Reading and writing gmon.sum is gprof's own way to add a profile to a sum; other files are not overwritten
-    through links."""
+    """Checks that gmon.sum can be read and written by one command, which is how gprof adds a profile to a sum. Other
+    files must not be overwritten through links."""
     place = Place(checks, egprof, scene.path('own-sum'))
     folder = place.folder
     shutil.copy(scene.image, folder / 'prog')
@@ -150,7 +150,7 @@ def sources(checks, egprof, scene):
 
 
 def traces(checks, egprof, scene):
-    """Outputs that would overwrite an input are refused: a trace, a file in the folder of a trace or a rank, a file of
+    """Refuses outputs that would overwrite an input: a trace, a file in the folder of a trace or a rank, or a file of
     rules or arguments."""
     place = Place(checks, egprof, scene.path('traces'))
     folder = place.folder

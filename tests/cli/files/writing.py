@@ -74,7 +74,8 @@ def end_while_writing(command, folder, kind, delay, environment):
 
 
 def ended(checks, egprof, scene):
-    """A signal at any time during a write leaves no file, the old file or the new one, but never an incomplete file."""
+    """Ends egprof at different moments of a write. The output must then be the complete new file, or the same as
+    before: the complete old file, or absent."""
     folder, slow = scene.path('ended'), slow_writes(scene)
     folder.mkdir()
     target, old = folder / 'gmon.sum', b'old'
@@ -99,7 +100,8 @@ def ended(checks, egprof, scene):
         if kind == signal.SIGKILL:
             checks.equal((left_over > 0, False in seen), (True, True), 'what the manual says is left, under another name')
         else:
-            # The program also ends if the signal arrives before the first write, which can happen on a loaded machine.
+            # Some runs must have ended with the new file. Others may have ended earlier: on a loaded machine, the
+            # signal can arrive before the first write.
             checks.equal((left_over, True in seen), (0, True), f'{kind.name} waits for the file')
 
 

@@ -133,8 +133,8 @@ def profiles(checks, scene):
 
 
 def formats(checks, scene):
-    """One set of observations gives the same models from text, JSON and JSON Lines, and tables and documents show the
-    same models."""
+    """Checks that text, JSON and JSON Lines with the same observations give the same models, and that tables and
+    documents show them."""
     text = scene.write('quick.txt', QUICK)
     shown = scene.model('--format=extra-p', text)
     scene.write('quick.json', shown.out)

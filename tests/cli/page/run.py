@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests pages of --html in a browser: the numbers of --format=json, use by keyboard only, and names that run no code.
+"""Tests pages of --html in a browser: numbers of --format=json, use by keyboard alone, and names like code.
 
     tests/cli/page/run.py --egprof build/egprof/egprof
 """

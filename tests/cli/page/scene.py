@@ -73,8 +73,7 @@ class Scene:
         self.checks.equal(asked, set(), f'{what}: requests')
 
     def requests(self):
-        """Returns the addresses that were requested in addition to the page, without those that the page's policy
-        blocked."""
+        """Returns the addresses that the page requested, without those that its own policy blocked."""
         found = {}
         for each in self.browser.get_log('performance'):
             message = json.loads(each['message'])['message']

@@ -81,7 +81,7 @@ def recorded(checks, scene):
 
 
 def table(checks, scene):
-    """Tests TABLE_1: ten of the 15 routines take less than 10 % of the time. The time of `go` that is not spent in
+    """Tests TABLE_1: ten of the 15 routines take less than 10 % of the time. The time of `go` outside of the listed
     routines is spent in MPI."""
     stacks = [f'main {TOTAL - TABLE_1["go"][1]}']
 

@@ -189,7 +189,7 @@ def broken_runs(checks, scene):
 
 
 def page(checks, scene):
-    """Headless Chromium draws the page, and the page has the similarities that --jsm prints."""
+    """Checks that headless Chromium draws the page, and that the page has the similarities that --jsm prints."""
     words, goods = FILTERS['tours'][0], scene.goods('tours/bug.9')
     shown = scene.rank(*words, '--html=page.html', '--format=json', '--jsm', *goods, '--against', 'tours/bug.9')
     if shown.status != 0 or shutil.which('chromium') is None:
@@ -248,7 +248,7 @@ def chrome(path, threads, names, calls, seed):
 
 
 def odd_names(checks, scene):
-    """Unusual names do no harm, and lines stay short."""
+    """Tests unusual names: they are escaped, and lines stay short."""
     names = ['a\nb', '\x1b[31mred', '\u202eback', '</script><script>alert(1)</script>', 'x' * 100_000, '"q,c"', '=1+1', ' ',
              'L0^7', 'return', '\u2028', '_Z' + 'N' * 500]
     for name, seed in (('odd1', 1), ('odd2', 2)):
@@ -277,7 +277,7 @@ def many_threads(checks, scene):
 
 
 def large_lattice(checks, scene):
-    """A lattice that is too large is refused in one line, and all other outputs are written."""
+    """Refuses a lattice with more than 100,000 concepts, with a message of one line. All other outputs are written."""
     events = [{'ph': 'X', 'pid': 1, 'tid': t, 'ts': 2 * i, 'dur': 1, 'name': f'f{i}'} for t in range(24) for i in range(24) if i != t]
     (scene.folder / 'each').write_text(json.dumps(events))
     shown = scene.rank('--lattice=each.gml', '--html=each.html', '--context=each.csv', 'each', '--against', 'each')

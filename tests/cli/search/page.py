@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests the page of a search in a browser: its steps, keys, and layout on narrow screens. It causes no errors and no
-requests."""
+"""Tests the page of a search in a browser: its steps, keys, and layout on narrow screens. The page must cause no errors
+and no requests."""
 import json
 import shutil
 import sys

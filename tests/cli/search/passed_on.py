@@ -93,8 +93,8 @@ def instances(checks, scene):
         checks.equal((shown.returncode, message in shown.err), (1, True), message, shown.err)
 
 def structure(checks, scene):
-    """A new file given with --structure is written at the end. An existing file is read, and its regions contain those
-    that were recorded; the search also goes through its regions that were not measured."""
+    """Tests --structure. A new file is written at the end of the search. The regions of an existing file contain the
+    recorded regions, and the search also goes through regions of the file that were not measured."""
     leaves = lambda document: {(each['name'], each['region']['kind'], each['region']['line'],
                                 each['severity']):  # noqa: E731
                                each['region']['path'] for each in document['properties'] if each['leaf']}
@@ -147,7 +147,7 @@ def teams(checks, scene):
         checks.equal('uftrace record' in plan.out, True, f'{name} is recorded by uftrace', plan.out)
         shown = scene.document(checks, '--provider=uftrace', '--phase=solve', './in_callee')
         checks.equal(shown['phase']['locations'], 2, f'threads of {name}', shown['phase'])
-        # The first thread waits all the time except for 3 ms; the second one never waits. This is almost half of the
+        # One thread waits almost all the time, and the other one never waits, so the overhead is almost half of the
         # time of both threads.
         overhead = max(each['severity'] for each in shown['properties'] if each['name'] == 'OpenMPOverhead')
         checks.equal(0.4 < overhead < 0.5, True, f'overhead of {name}', overhead)

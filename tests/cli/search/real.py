@@ -11,8 +11,8 @@ from checks import TOP
 
 CACHES = '--cache=32768,8,64,8388608,16,64'
 STRATEGIES = ('location', 'property', 'all')
-# In uneven(), rank 0 computes for 0.9 s and rank 1 for 0.3 s; in even(), both compute for 0.3 s. Uses processor time,
-# which other work on the machine hardly affects.
+# A program with two ranks. In uneven(), rank 0 computes for 0.9 s and rank 1 for 0.3 s; in even(), each rank computes
+# for 0.3 s. These are processor times, which other work on the machine hardly affects.
 UNEVEN = '''
 #include <mpi.h>
 #include <time.h>
@@ -84,7 +84,7 @@ def leaves_of(document):
 
 
 def crystal(checks, scene):
-    """Two runs find the array and the cause; nothing is found in functions without misses."""
+    """Finds the array and the cause of its misses in two runs, and nothing in functions without misses."""
     found = []
     for strategy in STRATEGIES:
         document = scene.document(checks, f'--strategy={strategy}', CACHES, './crystal')
@@ -100,14 +100,16 @@ def crystal(checks, scene):
         checks.equal(set(conflicts), {'un'}, 'the planted conflicts', strategy)
         names = {each['region']['name'] for each in document['properties']}
         checks.equal(names & {'curr', 'velo'}, set(), 'functions without misses', names)
-    # The position of the stack depends on the environment, so misses in main and in the C library may differ by a line.
+    # Leaves in main and in the C library are not compared: the position of the stack depends on the environment, so
+    # their misses can differ by one cache line.
     own = [{leaf for leaf in leaves if '"bound"' in leaf[2] or '"temp"' in leaf[2]} for leaves in found]
     checks.equal((own[0] == own[1], own[0] == own[2], len(own[0]) > 5), (True, True, True), 'leaves of all strategies',
                  own)
 
 
 def profiles(checks, scene):
-    """The first run makes profiles of ranks; one report has their findings and those of other recorders."""
+    """Checks that gprof profiles of ranks are recorded first, except by the strategy `all`, and that the report joins
+    their findings with those of uftrace."""
     build(scene, 'mpicc', 'uneven', '-pg', text=UNEVEN)
     for strategy in STRATEGIES:
         words = [f'--strategy={strategy}', CACHES, '--provider=gmon', '--provider=uftrace',
@@ -169,7 +171,7 @@ def teams(checks, scene):
 
 
 def stopped(checks, scene):
-    """If mpirun is stopped, recordings of ranks are complete, or are completed by egprof."""
+    """Checks that recordings of ranks are complete after mpirun was stopped, or that egprof completes them."""
     build(scene, 'mpicc', 'waiting', '-pg', text=ENDLESS)
     for tool in ('uftrace', 'callgrind'):
         for stop, status in (('budget', 0), ('interrupt', 2)):

@@ -128,8 +128,9 @@ def arrays(checks, scene):
                        for each in shown['properties'] if each['leaf']})
         found = {each['name']: each for each in reversed(shown['properties']) if each['dataStructure'] == 'un'}  # most severe
         checks.equal(found['LC1WriteMissesOverMemRef']['severity'], 0.5, 'writes of the array', found)
-        # A fully associative cache would load a cache line only once for all matrix columns in it: 160 lines for each
-        # of 20 groups of columns, or 21 groups if rows begin in the middle of a line.
+        # Conflict misses are those that a fully associative cache avoids. Such a cache would load 160 lines for each
+        # group of eight columns, which share their cache lines. There are 20 groups, or 21 if rows begin in the middle
+        # of a line.
         checks.equal(25600 - 21 * 160 <= found['ConflictMisses']['lost'] <= 25600 - 20 * 160, True, 'conflicts', found)
     checks.equal((leaves[0] == leaves[1], leaves[0] == leaves[2]), (True, True), 'leaves of all strategies', leaves)
 

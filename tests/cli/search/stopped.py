@@ -33,7 +33,7 @@ TOOLS = ('valgrind', 'valgrind.bin', 'env', 'nm', 'sh', 'cat', 'which', 'basenam
 
 def counted(document):
     """Returns the findings of Callgrind in the program's own loops. Severities are rounded, because addresses differ
-    between runs: one of 131,072 writes more or less shares a cache line with the write before it."""
+    between runs: the number of misses can differ by 1 in 131,072."""
     return {(each['name'], json.dumps(each['region']), round(each['severity'], 3)) for each in document['properties']
             if not each['dataStructure'] and each['name'] == 'LC1WriteMissesOverMemRef' and each['severity'] > 0.1
             and each['region']['kind'] in ('loop', 'line')}

@@ -50,8 +50,8 @@ def choices(document):
 
 
 def published(checks, scene):
-    """The two models intersect at Q = 6160.45 (Godunov 0.315 Q - 963, EFM 0.16 Q - 8.13); negative times are never
-    chosen."""
+    """Compares two published models, Godunov 0.315 Q - 963 and EFM 0.16 Q - 8.13, which intersect at Q = 6160.45. A
+    member whose predicted time is negative is never chosen."""
     document = scene.document(checks, FLUX, '--over=Q=10:100000', '--set=Q=10,1000,5000,100000')
     checks.equal(choices(document), [None, {'Flux': 'EFM'}, {'Flux': 'Godunov'}, {'Flux': 'EFM'}], 'choices')
     checks.equal(document['selections'][0]['flags'], ['negative: EFM', 'negative: Godunov', 'undecided'], 'flags')
@@ -195,7 +195,7 @@ def models_and_calls(checks, scene):
 
 
 def calls_of_a_core(checks, scene):
-    """With --graph, calls of methods and of modelled functions count as often as they occur in the core, and pruned
+    """Tests --graph: a call of a method or of a modelled function counts as often as the core contains it, and pruned
     calls do not count."""
     def call(name, start, time):
         return {'ph': 'X', 'name': name, 'pid': 1, 'tid': 1, 'ts': start, 'dur': time}
@@ -271,7 +271,8 @@ def observed(checks, scene):
     checks.equal(shown.out.splitlines()[0], 'No member was slower than its band where another takes less; '
                  'compared at 2 points.', 'nothing slow')
 
-    # For a power law, the band is computed from logarithms. --param maps the names of arguments to those of the models.
+    # The prediction band of a power law is computed from logarithms. --param maps names of arguments to names of
+    # parameters of the models.
     power = run(scene.egprof, 'model', '--format=json', '--forms=power', '--predict=n=30', 'past.json',
                 cwd=scene.folder)
     (scene.folder / 'm.json').write_text(power.out)

@@ -47,7 +47,7 @@ def three_helpers(checks, scene):
 
 
 def sort_of_libc(checks, scene):
-    """In perf diff, the share of libc's sort falls by a few percentage points, although its samples did not change."""
+    """Shows that perf diff reports a smaller share for libc's sort, although its number of samples did not change."""
     row = next(row for key, row in _rows(scene, 'old.perf.gz', 'new.perf.gz', '--significance').items()
                if key[0].startswith('msort_with_tmp'))
     told = re.search(r'(-\d+\.\d+)%  libc.* msort_with_tmp', (PAIRS / 'perf_diff.txt').read_text())
@@ -56,7 +56,8 @@ def sort_of_libc(checks, scene):
 
 
 def never_above_all(checks, scene):
-    """callgrind_annotate --inclusive=yes shows a multiple of the total for functions that call themselves."""
+    """Shows that callgrind_annotate --inclusive=yes attributes a multiple of the total to functions that call
+    themselves."""
     from told import _annotated
     sums, told = sums_of('sort.callgrind.gz'), _annotated('sort.callgrind.inclusive.txt.gz')
     name = 'app::sort(unsigned int*, unsigned int*)'

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests unusual but valid files: deep stacks, long names, line ends, and perf's forms of commands and frames."""
+"""Tests unusual but valid files: deep stacks, long names, line ends, and the ways in which perf writes commands and
+frames."""
 import json
 import struct
 

@@ -8,7 +8,7 @@ from stack_documents import Numbers
 FILES = sorted(path.name for path in PAIRS.glob('*.gz') if not path.name.endswith('.txt.gz'))
 ROUNDED = 10  # instructions by which Callgrind's inclusive costs can exceed the total
 CYCLES = ('cycles1.perf', 'cycles2.perf', 'cycles1.callgrind')
-# Files, egprof's options, and the same selection for the independent reader.
+# (file, egprof's options, Wanted(...) for the independent reader, which selects the same data)
 CHOSEN = [
     ('events.perf.gz', ['--event=page-faults'], Wanted(event='page-faults')),
     ('events.perf.gz', ['--no-kernel'], Wanted(no_kernel=True)),

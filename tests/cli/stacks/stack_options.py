@@ -15,7 +15,7 @@ NAMED = {'pb': 'pprof'}
 
 
 def ways_in(checks, scene):
-    """A file gives the same numbers whether it is compressed or not, whether it is read by name, from a pipe or from
+    """Checks that a file gives the same numbers however it is read: compressed or not, by name, from a pipe or from
     standard input, and with --input-format."""
     for name in ALIKE:
         expected = scene.document(name).json

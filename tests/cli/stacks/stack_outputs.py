@@ -38,8 +38,8 @@ def _folded(text, columns):
 
 
 def _unit(recording):
-    """Returns the unit in which --folded counts: the weight of a sample if all samples weigh the same, otherwise 1,
-    which is a nanosecond or a count."""
+    """Returns the unit of the counts in --folded output. The unit is the weight of one sample if all samples have the
+    same weight; otherwise 1, which means a nanosecond or an event."""
     stacks = [stack for stack in recording.stacks if stack.event == recording.event() and stack.count]
     weights = {stack.weight / stack.count for stack in stacks}
     return weights.pop() if recording.sampled and len(weights) == 1 else 1

@@ -136,8 +136,8 @@ def _pprof(checks, name):
 
 
 def _pprof_difference(checks, kind):
-    """pprof -diff_base shows the new side minus the old one. Its values are those of the difference of the two files,
-    and of the file that it writes."""
+    """Compares the output of pprof -diff_base, which shows new minus old, with the difference of the two files and with
+    the file that pprof writes."""
     (old, old_all), (new, new_all) = (_pprof_sums(read(f'go_{side}.{kind}.pb.gz')) for side in ('old', 'new'))
     told = _top(f'go_{kind}.diff.txt')
     names = set(old_all) | set(new_all)

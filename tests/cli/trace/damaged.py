@@ -94,8 +94,7 @@ def edit(name, old, new):
     return damage
 
 
-# For each kind of damage: a name, a function that causes it, a text of the message, and whether --salvage can use the
-# rest.
+# (name of the damage, function that causes it, text of the message, whether --salvage can use the rest)
 UFTRACE = (
     ('a file that is cut in a record', rewrite(lambda data: data[:len(data) // 2 + 5]), 'the file ends inside it', True),
     ('bytes that are no record', rewrite(no_record), 'not a record of uftrace', True),
@@ -124,7 +123,7 @@ def one_line(checks, failed, text, what):
 
 
 def salvaged(checks, scene, whole, name, text, what):
-    """Intact parts are compared; the rest is reported by one line and by the exit status."""
+    """Checks that --salvage compares the intact parts, and reports the damage in one line and by the exit status."""
     shown = scene.trace('--salvage', whole, name)
     checks.equal((shown.status, shown.err.count('\n'), text in shown.err), (2, 1, True), f'{what}, salvaged: {shown.err}',
                  shown.command)
@@ -222,7 +221,8 @@ def odd_json(checks, scene):
 
 
 def missing_thread(checks, scene):
-    """A thread without a file still counts: the other threads are paired as if the file were present."""
+    """Checks that a thread without a file counts as a thread without calls: the other threads are paired as if the file
+    were present."""
     shutil.copytree(RECORDED / 'threads', scene.folder / 'two')
     numbers = sorted(int(p.stem) for p in (scene.folder / 'two').glob('*.dat') if p.stem.isdigit())
     (scene.folder / f'two/{numbers[1]}.dat').unlink()
@@ -306,8 +306,8 @@ def cut(pattern):
 
 
 def announce_properties(folder):
-    """Sets the number of properties, which follows the anchor's three strings, to millions, although there are few or
-    none."""
+    """Changes the number of properties in the archive's anchor file to millions, although there are few or none. The
+    number follows three strings."""
     anchor = folder / 'traces.otf2'
     data, at = bytearray(anchor.read_bytes()), 46
     for _ in range(3):

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from scene import MS, RECORDED, TOP, counts, functions, largest, lines_of, unit_of
 
-# heat calls main, ReadInput and WriteOutput, and makes six steps, each with one block and Measure.
+# The program heat.c executes main, ReadInput and WriteOutput once each. In each of its six steps, it calls Step, Relax
+# and Measure.
 STEPS = 6
 SERIAL = 3 + 3 * STEPS
 MPI_CALLS = 3 + 2 * STEPS  # number of MPI calls of each rank
@@ -20,7 +21,8 @@ RANKS = 3
 
 
 def replaced_block(checks, scene, folder):
-    """If the block in the loop is replaced, there is one difference for each iteration, and no other."""
+    """Finds one difference for each iteration of the loop, and no other, if the loop calls RelaxInTwoColours instead of
+    Relax."""
     shown = scene.trace('--blocks=blocks.csv', folder / 'heat', folder / 'heat2')
     found = lines_of(shown.out)
     checks.equal((counts(found), found['residual']), ([SERIAL - STEPS, STEPS, 0, 0], 0), 'a replaced block', shown.command)
@@ -73,7 +75,7 @@ def without_startup(checks, scene, folder):
 
 
 def died(checks, scene, folder):
-    """A run that was killed is compared up to that point."""
+    """Compares the calls of a killed run up to the point at which it was killed."""
     shown = scene.trace(folder / 'simple', folder / 'killed')
     checks.expect(re.search(r'^not left in B, .*: main > Killed( > kill)?$', shown.out, re.M), 'open calls', shown.out)
     found = lines_of(shown.out)

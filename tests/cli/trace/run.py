@@ -209,8 +209,8 @@ def timing(checks, scene):
 
 
 def the_word(checks, scene):
-    """The word `trace` names an image if egprof runs as gprof, if it is not the first argument, or if an object file
-    with this name exists."""
+    """Tests when the word `trace` names an image instead of the command: if egprof runs as gprof, if the word is not
+    the first argument, or if an object file with this name exists."""
     a = scene.write('a.json', nested('main(f)'))
     link = scene.folder / 'gprof'
     if not link.exists():

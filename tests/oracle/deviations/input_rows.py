@@ -229,7 +229,8 @@ early:  .skip 3000000, 0x90
     subprocess.run(['gcc', '-no-pie', '-o', 'large', 'large.s'], cwd=scene.folder, check=True)
     symbols = scene.symbols_of('large')
     low, high = (symbols['_init'] & ~15), (symbols['callee'] + 31) & ~15
-    # Few bins, because with more bins, gprof's memory blocks would be closer together.
+    # The number of bins is small, so that gprof's memory blocks are far apart: reading outside of the code then reaches
+    # unmapped memory, and gprof crashes.
     histogram = gmon.Histogram(low, high, [0] * 100)
     scene.profile('large.out', [histogram, gmon.Arc(symbols['main'], symbols['callee'], 1)])
     theirs, ours = scene.both('-b', '-q', '-c', '-z', 'large', 'large.out')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A second unit that contains some of the same code.
+// A second unit that compiles the code of inlines.h, and that has a function Hidden() like inlines_main.cc.
 #include "inlines.h"
 
 namespace {

@@ -72,8 +72,8 @@ for object in "$work"/*; do
   [ ! -f "$object" ] || check "$(basename "$object")" same_lines "$object"
 done
 
-# Prints images for which libbfd was queried at each byte. Images whose debug information is not DWARF or cannot be read
-# (64-bit DWARF of gcc) are omitted.
+# Prints the linked images for which libbfd was queried at each byte. Omits images whose debug information is not DWARF
+# or cannot be read (64-bit DWARF of gcc).
 asked() { grep -laE ', asked for, ' "$work"/reports/* | sed 's/.*\///' | grep -vE '\.o$|split|^(stabs|separate|packed-gnu|none|wide-gcc)$'; }
 check "linked images with DWARF are read at once" nothing asked
 cat "$work"/reports/* | awk '/ bytes, .* with a line/ { objects++; bytes += $2; lines += $4 }

@@ -36,7 +36,8 @@ class Walk:
         return field.number(self.data, self.layout)
 
     def take_many(self, times, *kinds):
-        """Collects the fields of a table with `times` entries; skips entries beyond the limit `most`."""
+        """Collects the fields of the first `most` entries of a table with `times` entries, and skips all other
+        entries."""
         for _ in range(min(times, self.most)):
             for kind, size in kinds:
                 self.take(kind, size)

@@ -15,7 +15,8 @@ from fields import fields_of
 
 
 def _no_memory(c):
-    """gprof allocates memory for all bins that a record announces before it notices that they are missing."""
+    """gprof allocates memory for all bins that a record announces, before it finds that the file does not contain
+    them."""
     theirs = re.search(rb'\n\S+: out of memory allocating (\d+) bytes after a total of \d+ bytes\n\Z', c.theirs.stderr)
     ours = re.search(rb'\S+: \S+: unexpected EOF after reading \d+ of (\d+) samples\n\Z', c.ours.stderr)
     return (theirs and ours and int(theirs[1]) == 4 * int(ours[1]) and c.theirs.status == c.ours.status == 1 and
@@ -81,8 +82,8 @@ def _own_times(outcome):
 
 
 def _same(c, look):
-    """True if egprof's outcome equals `look`, another outcome of gprof, or if the difference between the two outcomes
-    has a known reason."""
+    """True if egprof's outcome is explained by `look`, gprof's outcome after the cause of the difference was removed:
+    the two are equal, or they differ for a known reason."""
     result = compare_outcomes(c.case, look, c.ours)
     again = replace(c, theirs=look)
     return not result.differences or bool(explain_as_oracle(again)) or _cut_after_others(again)

@@ -118,8 +118,8 @@ class Judge:
         return Verdict(result, 'refused' if theirs.status else 'accepted')
 
     def _survival(self, theirs, ours):
-        """Checks egprof for a case in which gprof crashes or does not end: there is nothing to compare, but egprof must
-        end properly."""
+        """Checks that egprof ends properly in a case in which gprof crashes or does not end. There is no output to
+        compare."""
         good = ours.status == 0 or (ours.status == 1 and ours.stderr.endswith(b'\n'))
         if ours.timeout or not good:
             yield 'exit status', str(theirs.status).encode(), str(ours.status).encode() + b': ' + ours.stderr

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""egprof profiles itself: two builds read the same few hundred profiles, and egprof shows their differences.
+"""Profiles egprof with egprof: two builds read the same few hundred profiles, and egprof shows their differences.
 
 The second build has the readers of profiles at -O2 instead of -O1. Checks that the properties of every difference
 also hold for this one.

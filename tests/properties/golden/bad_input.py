@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that a missing, empty, truncated, damaged or wrong file leads to one line that names it, and to status 1.
+"""Checks that a missing, empty, truncated, damaged or wrong file leads to status 1 and one line that names the file.
 
 Output files appear complete or not at all.
 

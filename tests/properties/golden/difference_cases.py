@@ -39,7 +39,7 @@ FORMS = [
 
 
 def known_calls(checks, egprof, builder):
-    """The calls in differences are those stated in the sources of the programs for both versions."""
+    """Checks that the calls in differences are those that the sources of the programs state for both versions."""
     programs = 'statics', 'cycles', 'aliases', 'pointers', 'objects', 'modules', 'headers'
     for image in [builder.get(f'{program}-O0-g') for program in programs]:
         pair = Pair(image.name, egprof, side(image, 'gmon.out'), side(builder.get(image.name, 2), 'gmon.out'))

@@ -33,8 +33,8 @@ def names_of_files(checks, pair):
 
 
 def extra_functions(checks, pair):
-    """One line mentions functions that gprof's listings lack, unless the user has chosen the functions with an
-    option."""
+    """Checks that one line on standard error mentions the functions of a difference that gprof's listings would omit.
+    The line is absent if an option selects the functions."""
     listed = {row.name for s in (pair.base, pair.other) for row in read_flat(pair.gprof(s, '-p').out)}
     shown = pair.show('-p')
     extra = [row.name for row in read_flat(shown.out) if row.name not in listed]
@@ -61,7 +61,8 @@ def functions_of_clients(checks, pair):
 
 
 def cycles(checks, pair):
-    """One short line mentions cycles; their members are listed on request."""
+    """Checks that one short line mentions the cycles that only one side has, and that --explain-cycles lists their
+    members."""
     shown = pair.show('-q')
     checks.expect(shown.err.count('\n') == 1 and len(shown.err.partition('warning: ')[2]) < LONGEST_WARNING and
                   '--explain-cycles' in shown.err, f'{pair.name}: {shown.err!r}', shown.command)

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests sums of profiles, link orders and calls found in the code, in cases in which gprof cannot be the reference.
+"""Tests sums of profiles, link orders and calls found in the code, for input on which gprof cannot be the reference.
 
 In these cases gprof loses data, crashes, never ends, or has no such output.
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that names that are difficult for readers, one of them 1 MB long, are unchanged in every output."""
+"""Checks that every output keeps names that are difficult for readers, for example a name of 1 MB."""
 import collections
 import json
 import re

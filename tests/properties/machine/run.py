@@ -33,7 +33,8 @@ EVERY_LISTING = ['-p', '-q', '-C']
 # Options that select rows; gprof accepts all but the last two.
 OPTIONS = [['-z'], ['-a'], ['-f', '{}'], ['-F', '{}'], ['-e', '{}'], ['-E', '{}'], ['-n', '{}'], ['-N', '{}'],
            ['-k', 'main/{}'], ['-c'], ['-l'], ['--limit=3'], ['--demangle', '--symbols=all']]
-# Number of option sets before -l; with -l, rows have different names from those in gprof's listing.
+# Number of option sets before -l. The sets from -l on are not compared with gprof's listing; with -l, for example, rows
+# have other names.
 BY_GPROF = len(OPTIONS) - 3
 
 

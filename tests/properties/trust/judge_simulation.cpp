@@ -35,7 +35,7 @@ using profdiff::FunctionId;
 constexpr std::size_t kFunctions = 100;
 
 struct Scene {
-  double samples;  // number of samples of each function in a run; 0 for log-normal numbers around 100
+  double samples;  // per function and run; 0 for log-normal numbers with the median 100
   std::size_t changed;
   double factor;
 };

@@ -51,8 +51,8 @@ def peak_memory(*words):
 
 
 def least_memory(enough, *words):
-    """Returns the memory in kilobytes and the time in seconds of one run. If it needed more memory than `enough`,
-    returns the minimum of three runs.
+    """Returns the memory in kilobytes and the time in seconds of one run, or the minimum of three runs if the first one
+    needs more memory than `enough`.
 
     Memory varies because data waits in memory until it is added up; more of it waits if a thread is suspended.
     """

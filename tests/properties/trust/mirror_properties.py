@@ -115,7 +115,9 @@ def mirrors_in_csv(checks, pair, here, there):
         checks.expect(same(one, two), f'{pair.name}: CSV mirrors: {first_difference(one, two)}', here.command)
 
 
-# Groups of columns in the text: (name, widths, (source column, sign) of each column after mirroring).
+# Groups of columns in the text: (name, widths, sources). A column of the opposite difference has the value of the
+# column at the index in `sources`, with the opposite sign if the second number is -1. The sources are None if the group
+# cannot be mirrored.
 GROUPS = [('impact', [6], [(0, -1)]), ('self', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]),
           ('interval', [9, 9, 2], [(1, -1), (0, -1), (2, 0)]), ('deviation', [9, 9], [(1, 1), (0, 1)]),
           ('total', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]), ('share', [9, 9, 9], [(1, 1), (0, 1), (2, -1)]),

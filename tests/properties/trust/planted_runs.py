@@ -65,7 +65,8 @@ def table(arguments, checks):
 
 
 def more_runs_find_more(arguments, checks):
-    """The power must not fall if the number of runs grows. The tolerance is two standard errors of a difference."""
+    """Checks that the power does not fall if the number of runs grows, within a tolerance of two standard errors of a
+    difference."""
     slack = 1.5 / TRIALS ** 0.5
     with ThreadPoolExecutor(2) as workers:
         cells = [(runs, 0.3, 0, 'one2x') for runs in range(2, 9)]
@@ -147,8 +148,8 @@ def evidence(checks, runs):
 
 
 def intervals(checks, runs):
-    """The interval of a function excludes 0 if its p is small. A message mentions functions with a small p that are not
-    significant because many functions are compared."""
+    """Checks that the interval of a function excludes 0 if its p-value is small. A message mentions functions that have
+    a small p-value but are not significant, because many functions are compared."""
     rng = random.Random('intervals')
     for trial in range(30):
         means = {f: rng.lognormvariate(3, 2) for f in range(60)}

@@ -58,7 +58,7 @@ def verdicts(difference):
 
 
 def judge(arguments, image, folder, sides, *options):
-    """Judges a pair; sides: (samples, rate) of base and other."""
+    """Judges a pair of executions; `sides` has (samples, rate) for the base and for the other side."""
     files = [image.profile(folder / name, samples, rate=rate)
              for name, (samples, rate) in zip(('base', 'other'), sides)]
     return Difference(arguments.egprof, [image.path, files[0]], [files[1]], '--significance', *options)

@@ -155,7 +155,8 @@ def versions(scene):
 
 
 def signatures(scene):
-    """JSON names the rule `signature` for functions that it matched; the user's rules have priority over it."""
+    """Checks that JSON names the rule of a match: `signature` for equal names with different parameters, and `rename`
+    for the user's rules, which are tried first."""
     old = program(scene.folder, 'before', {'a.cc': ['main', '_ZN7Builder13FinishCommandEi', '_Z1fi']})
     new = program(scene.folder, 'after', {'a.cc': ['main', '_ZN7Builder13FinishCommandEib', '_Z1fl', '_Z1gi']})
     base, other = ([p.path, p.profile(p.path.with_suffix('.out'), {1: 10}, [('main', 1, 2), ('main', 2, 3)])]

@@ -89,7 +89,8 @@ def by_key(functions):
 
 
 def normalized(checks, egprof, pair):
-    """With --normalize, both sides take the same time, shares and the base do not change, and A-A is still zero."""
+    """Checks that --normalize gives both sides the same total time, changes neither shares nor the base, and keeps A-A
+    at zero."""
     plain = Difference(egprof, *pair.sides)
     scaled = Difference(egprof, *pair.sides, '--normalize')
     base, other = (scaled.data[side]['seconds'] for side in SIDES)
@@ -137,7 +138,8 @@ def runs_of_other_rates(checks, egprof, folder):
 
 
 def columns_bring_their_verdicts(checks, egprof, folder):
-    """--columns=interval shows intervals, and deviations of runs, even without --significance."""
+    """Checks that --columns=interval shows intervals, and --columns=deviation the deviations of runs, without
+    --significance."""
     image = program(folder, 'columns', {'a.c': ['work']})
     files = [image.profile(folder / f'column.{n}', {'work': 100 + 9 * n}) for n in range(6)]
     sides = [image.path, *files[:3]], files[3:]

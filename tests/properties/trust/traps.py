@@ -106,7 +106,8 @@ def on_a_terminal(command):
 
 
 def percentages_of_the_net_total(scene):
-    """If changes cancel each other out, the net change is nearly zero: percentages refer to the sum of all changes."""
+    """Checks changes that cancel each other out. The net change is nearly zero, so percentages must refer to the sum of
+    the absolute changes."""
     base = [scene.old.path, scene.old.profile(scene.folder / 'net.1', {'main': 100, 'common': 300, 'gone': 10})]
     for more, verdict in ((300, 'none'), (299, 'less'), (301, 'more')):
         other = [scene.old.path,
@@ -161,8 +162,8 @@ def programs_of_different_file_names_match_nothing(scene):
 
 
 def called_faster_because_its_share_fell(scene):
-    """Compares 0.54 s of 1 s with 0.78 s of 3 s: the function takes more time, and the change of its share is
-    labelled as percentage points."""
+    """Compares 0.54 s of 1 s with 0.78 s of 3 s: the function takes more time, although its share falls. The change of
+    the share must be labelled as percentage points."""
     base = [scene.old.path, scene.old.profile(scene.folder / 'share.1', {'common': 54, 'main': 46})]
     other = [scene.old.path, scene.old.profile(scene.folder / 'share.2', {'common': 78, 'main': 222})]
     sides = {'base': base, 'other': other}
@@ -234,8 +235,8 @@ def different_sampling_rates_compared_as_counts(scene):
 
 
 def entries_paired_by_list_position(scene):
-    """The other program has the same functions in another order in memory, with further functions between them; rows
-    are matched by name."""
+    """Checks that rows are matched by name. The other program has the same functions in reverse order in memory, and
+    two more functions."""
     names = [f'f{n}' for n in range(8)]
     one = program(scene.folder, 'forwards', {'a.c': names})
     two = program(scene.folder, 'backwards', {'a.c': ['new1', *reversed(names), 'new2']})

@@ -10,7 +10,7 @@ test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh pytho
   python3-jsonschema python3-fastjsonschema valgrind
   uftrace libotf2-trace-dev node-d3 libopenmpi-dev openmpi-bin)
 
-# Prints those of its arguments that are not names of installed packages.
+# Prints the arguments that are not names of installed packages.
 missing_packages() {
   local package
   for package in "$@"; do
@@ -30,7 +30,7 @@ as_root() {
   fi
 }
 
-# Installs those of its arguments that are not names of installed packages.
+# Installs the packages among the arguments that are not installed yet.
 install_packages() {
   if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
     echo "No dpkg and apt-get here. What is needed goes in Debian by the names: $*" >&2

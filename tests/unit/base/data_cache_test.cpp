@@ -69,7 +69,7 @@ TEST_CASE("A reference over two lines misses once", "[cache]") {
   CHECK(cache.Refer(60, 8) == CacheMiss::kCompulsory);
   CHECK(cache.Refer(0, 4) == CacheMiss::kNone);
   CHECK(cache.Refer(64, 64) == CacheMiss::kNone);
-  CHECK(cache.Refer(100, 30) == CacheMiss::kCompulsory);  // the second cache line of this reference is new
+  CHECK(cache.Refer(100, 30) == CacheMiss::kCompulsory);  // bytes 128 to 129 are in a new line
   CHECK(cache.Refer(~std::uint64_t{0} - 1, 8) == CacheMiss::kCompulsory);
 }
 

@@ -60,8 +60,8 @@ TEST_CASE("a target's leading character is removed, whether the name is mangled 
   CHECK(Readable("main", DemangleStyle::kAuto, '_') == "-");
 }
 
-// Returns the mangled name of a function whose parameter is a pair of pairs of pairs and so on; each level refers twice
-// to the previous one.
+// Returns the mangled name of a function whose parameter is a pair of pairs, nested `levels` deep. Each level refers
+// twice to the previous one, so the demangled name doubles in length with each level.
 std::string CxxDoubling(int levels) {
   static const std::string kDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   std::string name = "_Z1fSt4pairIiiE";

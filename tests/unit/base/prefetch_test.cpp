@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
 
-// Records how often WalkAhead calls one of its function arguments: for each step, the number of calls and the time of
-// the last one, counted in calls.
+// Records the calls of one of the functions that are passed to WalkAhead. For each step, this is the number of calls
+// and the time of the last call; a clock counts the calls of all these functions.
 struct Calls {
   explicit Calls(std::size_t count) : when(count, kNever), times(count, 0) {}
 

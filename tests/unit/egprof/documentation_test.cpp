@@ -140,7 +140,7 @@ TEST_CASE("The manual has each option of a command once, with its value, and no 
     INFO(command.word);
     const std::string page = command.page;
     REQUIRE(PageOf(command).size() > 100);
-    // `help` has no page of its own; its only option is one that all commands have.
+    // The command `help` is described on the page of egprof, and has only an option that all commands have.
     if (command.HasWord() && page == Commands().front().page) {
       CHECK(Includes(ManualEntries(Commands().front()), EntriesOf(command.rows())));
     } else {

@@ -29,7 +29,7 @@ class ActivationWalk {
     return Activate(tree_.start[open_.back()]);
   }
 
-  // Row of the active call.
+  // Returns the row of the active call.
   std::uint32_t row() const { return open_.back(); }
   // Duration of the current activation in nanoseconds. The activations of a call add up to its self time.
   std::int64_t time() const { return time_; }
@@ -47,7 +47,7 @@ class ActivationWalk {
   std::vector<std::uint32_t> open_;
   std::uint32_t next_row_ = 0;
   std::int64_t time_ = 0;
-  bool leaves_ = false;  // true if the next event is the return from the active call
+  bool leaves_ = false;  // true if the next event is the return of the active call
 };
 
 }  // namespace profdiff

@@ -15,7 +15,7 @@ class TraceAligner {
  public:
   TraceAligner(const Trace& a, const Trace& b, const AlignOptions& options)
       : a_(a), b_(b), options_(options), ranks_(RankNames(a.names, b.names)) {
-    CostsOf(options.scores);  // throws for invalid scores before any work is done
+    CostsOf(options.scores);  // throws for invalid scores, before any work is done
   }
 
   Alignment Run() {
@@ -36,8 +36,8 @@ class TraceAligner {
 
  private:
   void AlignThreads(std::vector<ThreadAlignment>& pairs, unsigned threads) const {
-    // Pairs of recorded threads are independent, so each pair gets a worker thread first. Remaining workers share the
-    // lists of a pair.
+    // Aligns pairs of recorded threads in parallel. If there are more worker threads than pairs, several workers align
+    // the lists of each pair.
     const auto together = static_cast<unsigned>(std::clamp<std::size_t>(pairs.size(), 1, threads));
     auto work = [&](std::size_t i) { AlignPair(pairs[i], threads / together); };
     WorkInOrder(pairs.size(), together, work, [](std::size_t) {});

@@ -106,8 +106,8 @@ void ListAligner::AlignBySubtree() {
   is_cut_ |= !by_subtree_.Align({a_shapes_, b_shapes_}, StepsFor(a_size + b_size));
   std::size_t i = 0, j = 0;
   for (const AlignedRun& run : by_subtree_.runs()) {
-    // Compares the subtrees as well, since hashes of different subtrees can be equal. The calls before a match are
-    // aligned by name first, since items are added in order.
+    // Compares the subtrees themselves, since different subtrees can have equal hashes. Before a match is added, the
+    // calls before it are aligned by name, since items must be added in order.
     for (std::size_t k = 0; run.mark == Mark::kEqual && k < run.count; ++k) {
       if (a_calls_.symbols[i + k] != b_calls_.symbols[j + k] ||
           !trees_.AreEqual(a_calls_.rows[i + k], b_calls_.rows[j + k]))
@@ -120,7 +120,7 @@ void ListAligner::AlignBySubtree() {
   }
 }
 
-// Aligns by name the calls before the given positions, except for those that have been aligned already.
+// Aligns by name the calls before positions `a_end` and `b_end` that have not been aligned yet.
 void ListAligner::AlignByName(std::size_t a_end, std::size_t b_end) {
   const std::span<const std::uint32_t> a = std::span(a_calls_.symbols).subspan(a_done_, a_end - a_done_);
   const std::span<const std::uint32_t> b = std::span(b_calls_.symbols).subspan(b_done_, b_end - b_done_);
@@ -168,7 +168,7 @@ void ListAligner::AddMatched(std::uint32_t a, std::uint32_t b) {
 
 void ListAligner::AddEqual(std::uint32_t a, std::uint32_t b, std::uint32_t rows) {
   to_->score += std::int64_t{scores_.match} * rows;
-  // Joins adjacent equal blocks of one list, unless the callees of the previous item come between them.
+  // Extends the previous block of the same list, if it is also an equal block and no callees' blocks come in between.
   if (to_->items.size() > first_item_) {
     ListItem& last = to_->items.back();
     if (last.block.mark == Mark::kEqual && last.list == ListItem::kNoList) {

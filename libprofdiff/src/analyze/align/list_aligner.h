@@ -19,7 +19,7 @@ struct ListPair {
   std::uint64_t rows() const { return std::uint64_t{a_end - a} + (b_end - b); }
 };
 
-// A block, and the list of callees whose blocks follow it, if any.
+// A block, and the list of callees whose blocks come directly after it; kNoList if there is none.
 struct ListItem {
   static constexpr std::uint32_t kNoList = 0xffffffff;
 

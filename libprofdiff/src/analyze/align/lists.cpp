@@ -16,9 +16,9 @@ namespace {
 
 constexpr int kLargestScore = 100;
 
-// Moves gaps towards the end. While a gap moves, the alignment is processed column by column, otherwise run by run.
-// Alignments with equal scores can differ in the positions of their gaps; after all gaps are moved towards the end, the
-// result does not depend on how it was found.
+// Moves gaps towards the end of an alignment. Alignments with equal scores can differ in the positions of their gaps;
+// with all gaps moved, the result does not depend on how it was found. The alignment is processed run by run, but
+// column by column while a gap moves.
 template <class Symbol>
 class GapSlide {
  public:
@@ -51,7 +51,8 @@ class GapSlide {
   bool IsMatch(std::size_t i, std::size_t j) const { return lists_.a[i] == lists_.b[j]; }
 
   // Moves the gap at (i_, j_) towards the end: exchanges the gap and the pair after it as long as the score stays the
-  // same. The pair then consists of other symbols, which must match if the previous symbols match.
+  // same. An exchange replaces one symbol of the pair, so it is made only if the new pair matches or the old pair did
+  // not match.
   void Slide(Mark mark) {
     std::size_t gap = TakeAll();
     const bool in_a = mark == Mark::kOnlyA;

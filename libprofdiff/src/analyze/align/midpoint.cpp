@@ -104,8 +104,8 @@ class MidpointSearch {
   }
 
  private:
-  // A better alignment has a cost of at most BestCost() - 1; the search would have found it before the costs of both
-  // searches add up to more than BestCost() + largest - 2.
+  // True if no better alignment can exist. Its cost would be at most BestCost() - 1, and the search would have found it
+  // by the time the costs of both searches add up to BestCost() + largest - 2.
   bool IsDone() const { return best_ && forward_.cost() + backward_.cost() + 2 >= BestCost() + costs_.largest(); }
   std::uint32_t BestCost() const { return best_->cost_before + best_->cost_behind; }
 
@@ -122,7 +122,7 @@ class MidpointSearch {
   }
 
   // Looks for an overlap of two wavefronts if its cost would be lower than the best one so far. Diagonal k of one
-  // search is diagonal a_size - b_size - k of the other.
+  // search is the same as diagonal a_size - b_size - k of the other search.
   void Compare(std::uint32_t cost_before, std::uint32_t cost_behind) {
     if (best_ && cost_before + cost_behind >= BestCost()) return;
     const DiagonalRange before = forward_.RangeOf(cost_before), behind = backward_.RangeOf(cost_behind);

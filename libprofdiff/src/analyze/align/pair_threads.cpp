@@ -96,9 +96,9 @@ struct Candidate {
   ThreadId a, b;
   std::uint32_t ranks_apart = 0, places_apart = 0;
 
-  // Sorted by similarity, then by distance, then by position. Only the last part of the key is not symmetric in the two
-  // traces. Exchanging the traces therefore changes only the order of the pairs (x, y) and (y, x), which do not exclude
-  // each other, so the same pairs are chosen.
+  // Returns the sort key: similarity, then distances of ranks and of positions, then threads. Exchanging the traces
+  // changes only the last element of the key, and therefore only the order of the pairs (x, y) and (y, x). These two
+  // pairs do not exclude each other, so the same pairs are chosen.
   auto Key() const { return std::tuple(-similarity, ranks_apart, places_apart, std::min(a, b), std::max(a, b), a); }
 };
 

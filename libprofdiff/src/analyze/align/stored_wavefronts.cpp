@@ -8,8 +8,9 @@ namespace profdiff {
 
 template <class Symbol>
 void StoredWavefronts<Symbol>::MakeRoom(std::uint32_t most) {
-  // Rows are costs, preceded by empty rows for the negative costs that the first wavefronts read. Columns are
-  // diagonals, with two unreached columns at each end, because a wavefront is read one diagonal beyond its ends.
+  // Each row is the wavefront of a cost. Empty rows come first, because the first wavefronts are computed from
+  // wavefronts of negative costs. Each column is a diagonal. Two unreached columns at each end are needed, because
+  // wavefronts are read one diagonal beyond their ends.
   const std::size_t longest = std::max(lists_.a.size(), lists_.b.size());
   const auto reach = static_cast<std::uint32_t>(std::min<std::size_t>(most / costs_.gap, longest));
   width_ = 2 * (reach + 2) + 1;
@@ -43,8 +44,8 @@ ReachedCell StoredWavefronts<Symbol>::Search(const SymbolLists<Symbol>& lists, E
 
 template <class Symbol>
 typename StoredWavefronts<Symbol>::Step StoredWavefronts<Symbol>::LastStep(ReachedCell cell) {
-  // The step into a diagonal starts at the largest reach of its predecessors (the same maximum as in
-  // WavefrontMaker::Fill); equal symbols follow.
+  // The path enters the diagonal from the predecessor with the largest reach (the same maximum as in
+  // WavefrontMaker::Fill), and then follows equal symbols.
   const Diagonal k = cell.diagonal;
   const std::int64_t cost = cell.cost;
   const Reach by_mismatch = Wavefront(cost - costs_.mismatch)[k] + 1;

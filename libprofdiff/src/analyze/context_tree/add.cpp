@@ -60,7 +60,7 @@ void AddTree(const StackProfile& part, const std::vector<FunctionId>& ids, Conte
         if (!AddNode(tree, node, builder, nodes[node])) FailOfSize(part);
       },
       [](std::uint32_t) {});
-  // Samples without a stack belong to the root.
+  // Adds the part's samples without a stack to the root.
   if (tree.stackless == 0 && tree.stackless_samples == 0) return;
   if (!builder.Add(ContextBuilder::Root(0), tree.stackless, tree.stackless_samples)) FailOfSize(part);
 }
@@ -72,8 +72,8 @@ std::vector<Value> Spread(const std::vector<Value>& values, const std::vector<Fu
   return spread;
 }
 
-// Returns a part's counts, indexed by the function ids of the sum. `numbers` has, by function id of the part, the id in
-// the sum; `size` is the number of ids in the sum.
+// Returns a part's counts, indexed by the function ids of the sum. `numbers` maps the function ids of the part to ids
+// of the sum; `size` is the number of ids of the sum.
 Profile Renumbered(const StackProfile& part, const std::vector<FunctionId>& numbers, std::size_t size) {
   Profile profile = ProfileOfStacks(part);
   profile.self_ticks = Spread(profile.self_ticks, numbers, size);

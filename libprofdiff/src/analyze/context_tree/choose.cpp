@@ -94,7 +94,7 @@ class Chooser {
   }
 
  private:
-  // For a node or the top level: number of all children, and number of children that have a row.
+  // Children of a node or of the top level: `children` counts all of them, `shown` only those that have a row.
   struct Family {
     std::uint32_t children = 0, shown = 0;
   };
@@ -131,8 +131,8 @@ class Chooser {
     return choice_.adds_up && family.shown != 0 && family.shown != family.children;
   }
 
-  // Returns the number of additional rows if one more child is shown: the first child may need a row for the sum of the
-  // others, the last one makes that row unnecessary.
+  // Returns the number of rows that are added if one more child is shown. The first shown child may require a row for
+  // the sum of the others; the last child makes that row unnecessary.
   std::size_t CostIn(Family family) const {
     const std::size_t before = AddsUp(family) ? 1 : 0;
     ++family.shown;

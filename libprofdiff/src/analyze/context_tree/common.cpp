@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// least share of its side's time that must be spent below a function for it to be reported as a wrapper
+// A function is reported as a wrapper only if at least this share of its side's time was spent below it.
 constexpr double kLeastShare = 0.1;
 constexpr std::size_t kMostWrappers = 4;
 
@@ -104,7 +104,7 @@ class Finder {
   const JoinedContexts& joined_;
   const Match& match_;
   const Side base_, other_;
-  std::vector<double> below_;  // by joined function: time that is attributed to it as a wrapper
+  std::vector<double> below_;  // indexed by joined function: time attributed to the function as a wrapper
 };
 
 }  // namespace

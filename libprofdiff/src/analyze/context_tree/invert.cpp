@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Inverts a tree: functions with samples of their own are on the top level, and their callers below them. All samples
-// start at their innermost frame and move to the caller, one frame at a time. Samples that reach the same node move on
-// together, so a path that many stacks share is walked only once for each different path below it.
+// start at their innermost frame and move to the caller, one frame at a time. Samples that reach the same node on the
+// same path are added up and move on as one, so the number of steps depends on the number of distinct paths, not on the
+// number of samples.
 // Tests: tests/unit/analyze/context_tree/invert_test.cpp.
 #include <algorithm>
 #include <utility>
@@ -49,7 +50,7 @@ class Inverter {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // number of groups that remain when everything below the node is complete
+    std::size_t waiting;  // size of `groups_` once everything below the node is complete
   };
 
   FunctionId FunctionOf(const Climber& climber) const { return tree_.function[climber.node]; }
@@ -75,8 +76,8 @@ class Inverter {
     next_.clear();
   }
 
-  // Turns the top group into a node. The group's samples move to their callers and are added up if they reach the same
-  // node; samples whose stacks end here are the node's own samples.
+  // Turns the top group into a node. Samples whose stacks end here become the node's own samples. The other samples
+  // move to their callers; samples that reach the same node are added up.
   void AppendNode() {
     const std::size_t begin = groups_.back();
     groups_.pop_back();

@@ -46,7 +46,7 @@ class Joiner {
  private:
   struct Open {
     std::uint32_t node;
-    std::size_t waiting;  // number of pending children that remain when everything below the node is complete
+    std::size_t waiting;  // number of pending children once everything below the node is complete
   };
 
   void Append(const Both& node) {

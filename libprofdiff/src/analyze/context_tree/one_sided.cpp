@@ -20,9 +20,9 @@ class OneSided {
         other_(contexts.other),
         joined_(contexts.joined),
         grows_(direction == Direction::kGrowth) {
-    // If both sides have ticks of equal length, these are subtracted exactly, as integers. Otherwise both sides are
-    // converted to a tick that is a thousand times finer than the smaller of their ticks, so that the error of rounding
-    // to whole ticks is far smaller than a sample.
+    // Ticks of equal length on both sides are subtracted exactly, as integers. Otherwise both sides are converted to a
+    // tick that is a thousand times shorter than the shorter of their ticks, so that rounding to whole ticks causes an
+    // error far smaller than a sample.
     constexpr double kFiner = 1000;
     is_whole_ = base_.scale == other_.scale;
     scale_ = is_whole_ ? base_.scale : std::min(base_.scale, other_.scale) / kFiner;

@@ -109,7 +109,7 @@ class Adder {
   Profile profile_;
 };
 
-// `tree` has the stacks that remain after filtering.
+// Returns the origin of the profile of a tree. `tree` has the stacks that remain after filtering.
 ProfileOrigin OriginOf(const StackProfile& stacks, const ContextTree& tree) {
   ProfileOrigin origin;
   origin.format = StackFormatName(stacks.format);

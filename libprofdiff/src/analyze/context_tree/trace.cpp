@@ -32,8 +32,8 @@ void AddCalls(const CallTree& calls, const std::vector<FunctionId>& ids, Context
   WalkTree(
       calls.end,
       [&](std::uint32_t call, std::uint32_t caller) {
-        // Unsigned arithmetic does not overflow: callees of a damaged trace may take longer than their caller, and the
-        // difference then becomes a negative number in the conversion.
+        // Subtracts unsigned integers, for which wrapping around is defined: in a damaged trace, callees may take
+        // longer than their caller. The difference then becomes negative when it is converted to a signed integer.
         if (caller != kNoParent) own[caller] -= calls.duration[call];
         const ContextBuilder::Node above = caller == kNoParent ? ContextBuilder::Root(0) : nodes[caller];
         if (!builder.Child(above, ids[calls.function[call].value], nodes[call])) FailOfSize();

@@ -27,7 +27,7 @@ inline ContextTree WithoutEmpty(ContextTree tree) {
     place[node] = kept;
     if (weight[node] == 0) continue;
     tree.function[kept] = tree.function[node];
-    tree.end[kept] = tree.end[node];  // still an old index; replaced once all new indices are known
+    tree.end[kept] = tree.end[node];  // an index in the old tree; the loop below converts it
     tree.self[kept] = tree.self[node];
     if (!tree.samples.empty()) tree.samples[kept] = tree.samples[node];
     if (!tree.squares.empty()) tree.squares[kept] = tree.squares[node];

@@ -57,8 +57,8 @@ class OneSided {
     // A difference has no samples of its own, and therefore no statistics.
     if (profile_.origin) profile_.origin->samples = 0;
     if (!difference_.base.is_exact && !difference_.other.is_exact) return;
-    // Marks the difference as exact if at least one side is: exact times do not depend on counts of calls, so the times
-    // of the difference cannot be propagated by counts.
+    // Marks the result as exact if at least one side has exact times. Exact times do not depend on counts of calls, so
+    // inclusive times of the result cannot be propagated by counts.
     profile_.exact.emplace();
     profile_.exact->arc_self_known = ArcSelfKnown(difference_);
   }
@@ -111,8 +111,8 @@ class OneSided {
 Profile ProfileOfStacksLeft(const Difference& difference, Direction direction) {
   const ScaledContexts contexts = OneSidedContexts(*difference.contexts, direction);
   const SideTotals& side = difference.base;
-  // Uses the side's own rate if the tick differs from the side's tick only by a rounding error, so that numbers of
-  // ticks stay whole.
+  // Uses the side's own rate if the tick of the result differs from the side's tick only by a rounding error, so that
+  // numbers of ticks stay whole.
   const bool same_ticks = std::abs(contexts.scale * side.rate - 1) < 1e-9;
   StackEvent event;
   event.unit = side.dimension;

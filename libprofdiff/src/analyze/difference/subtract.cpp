@@ -194,9 +194,9 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
   if (!any_match) diagnostics.Warn("no function of the base is in the other image: everything is on one side only");
 }
 
-// Limits counts to 63 bits, because differences of counts have a sign.
+// Rejects counts that do not fit into 63 bits, because differences of counts have a sign.
 void RequireSignedCounts(const Profile& profile) {
-  // Sum over all arcs, so no other number of calls on this side is larger.
+  // Sum over all arcs. Any other number of calls on this side is at most this sum.
   std::uint64_t calls = 0;
   for (const Arc& arc : profile.arcs) {
     if (arc.count > SideArc::kMostCalls - calls) {

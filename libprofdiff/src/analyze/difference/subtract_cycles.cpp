@@ -81,8 +81,7 @@ Components RestrictToSide(const Components& joined, const std::vector<std::vecto
   return side;
 }
 
-// Limits on the length of messages: a cycle can have thousands of members, and a difference can have hundreds of cycles
-// that a side lacks.
+// Limits on the length of messages. A cycle can have thousands of members, and a side can lack hundreds of cycles.
 constexpr std::size_t kNamesInLine = 4;
 constexpr std::size_t kLines = 10;
 

@@ -168,7 +168,7 @@ class Chooser {
 }  // namespace
 
 std::optional<DigestOrder> ParseDigestOrder(std::string_view word) {
-  // The words for the values of DigestOrder, from kBase on.
+  // Words for the values of DigestOrder, in the order of the values, beginning with kBase.
   constexpr std::string_view kWords[] = {"base", "other", "difference", "calls", "name"};
   const auto found = std::ranges::find(kWords, word);
   if (found == std::end(kWords)) return std::nullopt;

@@ -103,7 +103,7 @@ double SquaresOf(const RunTable& runs, std::size_t function) {
 // Computes the effective numbers of samples of groups: sums of squared weights can be added, but effective numbers
 // cannot.
 void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
-  constexpr double kRounding = 1e-6;  // a quotient that is whole in exact arithmetic must not be rounded down
+  constexpr double kRounding = 1e-6;  // added because the quotient may be slightly below a whole number
   grouped.total_samples = 0;
   for (std::size_t group = 0; group < grouped.functions; ++group) {
     double seconds = 0;
@@ -138,7 +138,7 @@ RunTable GroupRuns(const RunTable& runs, const std::vector<FunctionId>& joined, 
 
 void AddArc(SideArc& sum, const SideArc& arc) {
   sum.present = sum.present || arc.present;
-  sum.count = (sum.count + arc.count) & SideArc::kMostCalls;  // cannot overflow: all calls of a side fit into 63 bits
+  sum.count = (sum.count + arc.count) & SideArc::kMostCalls;  // cannot overflow: a side has fewer than 2^63 calls
   sum.self += arc.self;
 }
 

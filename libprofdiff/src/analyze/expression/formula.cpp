@@ -85,8 +85,8 @@ void Load(void* library, Function& function, const char* name) {
   if (function == nullptr) FailToOpen(dlerror());
 }
 
-// A functor type as the deleter: the type of a function pointer would become part of the name of a symbol that the
-// shared library exports.
+// A deleter. A function pointer as the deleter would add its type to the name of a symbol that the shared library
+// exports.
 struct Release {
   decltype(&mupRelease) release;
   void operator()(void* handle) const { release(handle); }

@@ -14,11 +14,12 @@
 
 namespace profdiff {
 
-// Returns the engine's function for a comparison; empty for other operations. This is a template because each
-// expression language has its own type of terms; all use the same names for comparisons, in the same order.
+// Returns the engine's function for a comparison; empty for other operations. The kind is a template parameter, because
+// each expression language has its own enumeration of kinds. All enumerations name comparisons alike and in the same
+// order.
 template <class Kind>
 constexpr std::string_view ComparisonFormula(Kind kind) {
-  constexpr std::string_view kFormulas[] = {"lt", "le", "gt", "ge", "eq", "ne"};  // from kLess to kNotEqual
+  constexpr std::string_view kFormulas[] = {"lt", "le", "gt", "ge", "eq", "ne"};  // from kLess to kNotEqual, in order
   if (kind < Kind::kLess || kind > Kind::kNotEqual) return "";
   return kFormulas[static_cast<std::size_t>(kind) - static_cast<std::size_t>(Kind::kLess)];
 }

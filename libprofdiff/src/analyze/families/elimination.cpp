@@ -71,7 +71,8 @@ class Eliminator {
   }
 
  private:
-  // The tables contain disjoint sets of eliminated variables, so merging keeps the variables sorted and unique.
+  // Adds an entry to a sum, and merges the chosen values. The tables contain disjoint sets of eliminated variables, so
+  // the merged variables are sorted and unique.
   static void Add(Best& sum, const Best& more) {
     sum.time += more.time;
     const auto middle = static_cast<std::ptrdiff_t>(sum.chosen.size());

@@ -20,7 +20,7 @@
 namespace profdiff {
 namespace {
 
-// Relative tolerance: the band of an exact fit has width 0 but must contain its points.
+// Relative tolerance. The 95 % band of an exact fit has width 0, and rounding must not put its points outside the band.
 constexpr double kRounding = 1e-9;
 
 // Returns the values of names that have the same value at all points: constants, and inputs with a single value.
@@ -74,7 +74,8 @@ class SeriesTimes {
     const std::vector<double> values = ValuesAt(point);
     std::vector<double> row;
     for (CompiledExpression& term : terms_) row.push_back(term.Value(values));
-    // The spread contains the t quantile, so the quadratic form is the square of the band's half width (Model::spread).
+    // The matrix `spread` includes the t quantile, so its quadratic form is the square of the band's half width (see
+    // Model::spread).
     const double square = QuadraticForm(row, band_.spread);
     const double value = own_->Value(values), half = std::sqrt(std::max(square, 0.0));
     if (!std::isfinite(value) || !std::isfinite(square)) return std::nullopt;

@@ -152,14 +152,14 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
     std::optional<ValueBounds> sum;
     for (std::size_t i = 0; i < families_.size(); ++i) {
       const std::vector<FamilyMember>& members = all_.families[families_[i]].members;
-      // A family whose member is already chosen has one candidate; any member of an open family can still be chosen.
+      // The candidates are the chosen member or, for a family whose member is not chosen yet, all members.
       const std::size_t first = i < known ? values[i] : 0, end = i < known ? first + 1 : members.size();
       bool has = false, lacks = false;
       ValueBounds one{kInfinity, -kInfinity};
       for (std::size_t member = first; member < end; ++member) {
         const auto found = members[member].quality.find(name);
-        // Ignores a family if none of its members has the quality. If only some of its members have the quality, the
-        // quality of the choice may be undefined, so its bounds are infinite.
+        // Checks whether all, some or none of the candidates have the quality. A family is ignored if none has it. If
+        // only some have it, the quality of the choice may be undefined, so its bounds are infinite.
         const bool is_known = found != members[member].quality.end();
         has = has || is_known;
         lacks = lacks || !is_known;

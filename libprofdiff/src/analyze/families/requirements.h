@@ -13,7 +13,7 @@
 
 namespace profdiff {
 
-// Bounds of a value; infinite for an undefined value.
+// Lower and upper bound of a value; both are infinite if the value may be undefined.
 struct ValueBounds {
   double low, high;
 };
@@ -30,7 +30,8 @@ class Requirements {
   Requirements(const Families& all, const std::vector<std::size_t>& families, const std::vector<Expression>& require,
                const NamedValues& inputs);
 
-  // Implements MayChoose. For a complete choice, returns true only if it meets all requirements.
+  // Returns false if no choice that begins with the first `known` values can meet the requirements (see MayChoose). A
+  // complete choice must meet all of them.
   bool May(const ChoiceValues& values, std::size_t known) const;
 
   // Returns the qualities of a complete choice, without the qualities that no member has.

@@ -31,7 +31,8 @@ class Selector {
   Selector(const Families& families, const SelectOptions& options)
       : families_(families), constants_(families.constants), inputs_(families.inputs), require_(families.require) {
     for (const auto& [name, values] : options.set) {
-      // --set with one value replaces the constant with that name, if there is one; otherwise it sets an input.
+      // A single value of --set replaces the constant with that name, if there is one. In all other cases, --set sets
+      // an input.
       if (const auto constant = constants_.find(name); constant != constants_.end() && values.size() == 1) {
         constant->second = values.front();
       } else {
@@ -184,9 +185,9 @@ class Selector {
     std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));
     double begin = range.low, last = range.low;
     std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
-    // Advances from `last` to `to`, where the best choice is `then`. If the best choice at `last` differs from `then`,
-    // the interval is bisected until the change is located to the last digit of a double. A stack holds the values
-    // still to be reached.
+    // Advances from `last` to `to`, where `then` is the best choice. If the best choice at `last` is another one,
+    // bisects the interval until the value at which the choice changes is exact to the last digit of a double. The
+    // stack `ahead` has the values that are still to be reached.
     const auto advance = [&](double to, const std::optional<MemberChoice>& then) {
       std::vector<std::pair<double, std::optional<MemberChoice>>> ahead = {{to, then}};
       while (!ahead.empty()) {

@@ -39,7 +39,7 @@ class MemberTimes {
  private:
   struct Call {
     CompiledExpression count;
-    // Index of the name that an input of the call sets, and the input's value.
+    // Inputs that the call sets: index of the name, and value.
     std::vector<std::pair<std::size_t, CompiledExpression>> inputs;
     std::vector<CompiledExpression> times;  // indexed by member
     std::size_t variable;

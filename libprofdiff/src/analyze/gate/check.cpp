@@ -17,14 +17,14 @@ namespace {
 using Names = std::span<const std::string>;
 using NameOf = std::function<std::string(FunctionId)>;
 
-// Returns the condition that is used if names but no gates are given: a significant slowdown. Event counts are not in
-// seconds, so their limit of 0 has no unit.
+// Returns the default condition, which is used if names but no gates are given: a significant slowdown. Event counts
+// are not in seconds, so their limit of 0 has no unit.
 Gate UsualGate(const SideTotals& totals) {
   const bool is_event = totals.is_exact && totals.dimension != "seconds";
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
 }
 
-// Returns those of `functions` whose demangled or linkage name is in `wanted`; all of them if `wanted` is empty.
+// Returns the functions whose demangled or linkage name is in `wanted`, or all functions if `wanted` is empty.
 std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
                                   std::vector<FunctionId> functions) {
   if (wanted.empty()) return functions;
@@ -50,8 +50,8 @@ GateResults CheckGates(std::span<const Gate> gates, Names names, const Differenc
   for (const std::string& name : names) {
     if (Concerned({&name, 1}, difference, name_of, AllOf(difference)).empty()) results.unknown.push_back(name);
   }
-  // True if the gate requires significance but no guarded function can reach it, because there are too few samples or
-  // the runs differ too much. Such a gate would let every change pass.
+  // True if the gate requires significance, but none of the checked functions can be significant, because there are too
+  // few samples or the runs differ too much. Such a gate would accept every change.
   const auto is_blind = [&](const Gate& gate) {
     const std::vector<FunctionId> guarded = Concerned(names, difference, name_of, AllOf(difference));
     if (guarded.empty() && !names.empty()) return false;  // no function has any of the names

@@ -76,8 +76,9 @@ class GateParser {
     BindVerdicts(first);
   }
 
-  // Binds each word "significant" from step `first` on, if still unbound, to the times that these steps compare: self,
-  // inclusive or both. If the steps compare no times, the word remains unbound for the enclosing "and".
+  // Determines the verdict to which each word "significant" from step `first` on refers, unless it is already
+  // determined: the verdict on self time, on inclusive time or on both, depending on the times that these steps
+  // compare. If the steps compare no times, the enclosing "and" decides.
   void BindVerdicts(std::size_t first) {
     bool self = false, total = false;
     for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
@@ -188,7 +189,7 @@ class GateParser {
     return word;
   }
 
-  // Parses the unit of a time, which a limit of 0 does not need.
+  // Parses the unit of a time. A limit of 0 needs no unit.
   void ParseTimeUnit(Gate::Step& step) {
     std::string_view unit = "seconds";
     if (TakeWord("ms")) {

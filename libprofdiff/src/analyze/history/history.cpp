@@ -23,7 +23,7 @@ constexpr std::size_t kWindow = RankSums::kMost;
 
 double MedianOf(std::span<const double> segment) { return Median({segment.begin(), segment.end()}); }
 
-using Steps = std::vector<Split>;  // ascending by place
+using Steps = std::vector<Split>;  // sorted by place
 
 // Returns the values of the segment before step `s`, or of the last segment if `s` is the number of steps.
 std::span<const double> Segment(std::span<const double> values, const Steps& steps, std::size_t s) {

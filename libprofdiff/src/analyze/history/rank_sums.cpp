@@ -47,8 +47,8 @@ RankSums::RankSums(std::size_t size) : size_(size) {
 }
 
 double RankSums::Probability(std::size_t left, std::int64_t doubled_sum) const {
-  // The mean of the doubled sum is left * (size + 1). The sums of both sides deviate equally from their means, so the
-  // smaller side is looked up.
+  // The mean of the doubled rank sum of the left side is left * (size + 1). The rank sums of both sides are equally far
+  // from their means, so the table has only the probabilities for the smaller side.
   const auto distance = static_cast<std::size_t>(std::abs(doubled_sum - static_cast<std::int64_t>(left * (size_ + 1))));
   const std::vector<double>& tail = tails_[std::min(left, size_ - left)];
   return std::min(1.0, distance < tail.size() ? tail[distance] : 0.0);

@@ -12,10 +12,11 @@
 namespace profdiff {
 
 // The exact two-sided probabilities of all splits of `size` values, at most kMost. The probability of a split with k
-// values on the left is the share of all sets of k ranks whose sum is at least as far from the mean as the split's.
+// values on the left is the share of all sets of k ranks whose sums are at least as far from the mean sum as the sum of
+// the k ranks on the left.
 class RankSums {
  public:
-  // Largest number of values; smallest number of values on each side of a split.
+  // kMost: largest number of values; kFewest: smallest number of values on each side of a split.
   static constexpr std::size_t kMost = 100, kFewest = 3;
 
   explicit RankSums(std::size_t size);

@@ -15,7 +15,7 @@ namespace {
 // With 4,000 permutations, probabilities for one interval have a resolution of 1 / 4001. For the level of a whole
 // series, 1,000 are used, as each of them requires a search of all intervals.
 constexpr std::size_t kPermutations = 4000, kSeriesPermutations = 1000;
-constexpr double kShrink = 1.5;  // ratio of the lengths of intervals in successive layers
+constexpr double kShrink = 1.5;  // factor by which the intervals of a layer are longer than those of the next layer
 
 // Returns the place of the split with the smallest rank-sum probability, and this probability.
 std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std::int64_t> doubled_ranks) {
@@ -114,8 +114,8 @@ double SplitFinder::Level(std::size_t size) {
   }
   std::ranges::sort(least);
   const auto place = static_cast<std::size_t>(alpha_ * static_cast<double>(kSeriesPermutations));
-  // A split is significant only if its probability is below this level. By chance, a split at or below the level occurs
-  // with a probability of more than alpha.
+  // Only a split with a probability below this level is significant. A probability equal to the level is too large,
+  // because more than the share alpha of all permutations have a split at or below the level.
   Of(size).level = least[std::min(place, least.size() - 1)];
   return Of(size).level;
 }

@@ -100,7 +100,7 @@ bool ChainPlacer::Join(Call& call) {
 void ChainPlacer::PutChain(Node start) {
   auto begin = static_cast<std::ptrdiff_t>(order_.size());
   for (Node node = start; node != kNone; node = after_[node]) {
-    // Only walked nodes can form a ring; a ring is complete when a node is reached again.
+    // Stops when a node is reached again, which closes a ring. Only walked nodes can form rings.
     bool ring = node >= walked_from_ && std::find(order_.begin() + begin, order_.end(), node) != order_.end();
     if (ring) break;
     Put(node);
@@ -108,7 +108,7 @@ void ChainPlacer::PutChain(Node start) {
 }
 
 std::vector<std::uint32_t> ChainPlacer::Place(std::span<Call> calls, std::span<const std::uint32_t> list, Mode mode) {
-  // As in gprof, the sum that determines the first 99 % includes calls that are already done.
+  // Calls that are already done count towards the first 99 % as well, as in gprof.
   std::vector<std::uint32_t> left_over;
   std::uint64_t sum = 0;
   for (std::uint32_t id : list) {

@@ -31,16 +31,16 @@ class ChainPlacer {
 
   // The calls of a list that Place() tries.
   enum class Mode {
-    kTop,  // the first calls of the list, whose counts add up to at most 99 % of `total`
-    kAll,  // all calls; then the caller of each call whose functions are both still unplaced is appended to the order
+    kTop,  // the first calls of the list, as long as their counts add up to at most 99 % of `total`
+    kAll,  // all calls; afterwards, appends the caller of each call whose functions are both still unplaced
   };
 
-  // Nodes from `walked_from` on (the walked nodes) can have a neighbour from the start; see Tie.
+  // Nodes from `walked_from` on (the walked nodes) can have a successor before any call is placed; see Tie.
   ChainPlacer(std::size_t nodes, std::size_t walked_from, std::uint64_t total);
 
-  // Makes `after` the successor of a walked node, but does not make the node the predecessor of `after`. Chains of such
-  // nodes can merge and form rings, so their ends are found by walking. gprof may not terminate in a ring; this class
-  // does.
+  // Makes `after` the successor of `node`, a walked node, without making `node` the predecessor of `after`. Chains of
+  // such nodes can merge and form rings, so their ends are found by walking. gprof may not terminate in a ring; this
+  // class always does.
   void Tie(Node node, Node after);
 
   std::size_t nodes() const { return placed_.size(); }

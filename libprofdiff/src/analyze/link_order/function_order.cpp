@@ -17,8 +17,8 @@ namespace {
 using Node = ChainPlacer::Node;
 
 constexpr double kUsedShare = 0.90;       // only the most frequent calls, up to this share of all calls, count as uses
-constexpr std::size_t kPerHot = 80;       // at most one in this many called functions is hot
-constexpr std::uint32_t kTooFewUses = 5;  // the first function with exactly this many uses ends the search, as in gprof
+constexpr std::size_t kPerHot = 80;       // at most one of this many called functions is hot
+constexpr std::uint32_t kTooFewUses = 5;  // hot functions end at the first one with exactly this many uses, as in gprof
 
 class FunctionOrder {
  public:
@@ -79,9 +79,9 @@ class FunctionOrder {
     return called;
   }
 
-  // Adds hot functions to the order without joining their calls. One case differs: both functions of a call from or to
-  // a hot function are marked as placed (hot or never called). Both marks are then removed, and the caller is put after
-  // the hot functions (GPROF.md, section 14.1, step 3). A caller can therefore appear twice in the order.
+  // Adds hot functions to the order without joining their calls. A special case is a call from or to a hot function if
+  // both functions of the call are marked as placed (hot or never called): both marks are removed, and the caller is
+  // put after the hot functions (GPROF.md, section 14.1, step 3). A caller can therefore appear twice in the order.
   void PutHotFunctions(const std::vector<Node>& hot) {
     if (hot.empty()) return;
     std::vector<CallId> freed;
@@ -91,7 +91,7 @@ class FunctionOrder {
       placer_.SetPlaced(calls_[id].callee, false);
       freed.push_back(id);
     }
-    // gprof omits the last hot function, unless its mark was removed.
+    // Leaves out the last hot function, as gprof does, and hot functions whose marks were removed.
     for (Node f : std::span(hot).first(hot.size() - 1)) {
       if (placer_.Placed(f)) placer_.Put(f);
     }
@@ -99,7 +99,8 @@ class FunctionOrder {
     for (CallId id : freed) placer_.Put(calls_[id].caller);
   }
 
-  // Returns the calls from and to hot functions, and marks them as done; calls between two hot functions occur twice.
+  // Returns the calls from and to hot functions, and marks them as done. A call between two hot functions is returned
+  // twice.
   std::vector<CallId> CallsAround(const std::vector<Node>& hot) {
     std::vector<CallId> around;
     auto add = [&](std::span<const ArcId> arcs) {

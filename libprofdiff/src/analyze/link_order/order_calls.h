@@ -17,8 +17,8 @@ class OrderCalls {
  public:
   OrderCalls(const Profile& profile, const SpecCalls& specs);
 
-  // Returns the function that is printed for a node: the function itself or, for a place of SpecCalls, its first
-  // function.
+  // Returns the function that is printed for a node. A place of SpecCalls can have several functions; the
+  // first one is printed.
   FunctionId FunctionOf(ChainPlacer::Node node) const {
     return node < functions_ ? FunctionId(node) : specs_.places[node - functions_].function;
   }

@@ -21,7 +21,7 @@ class CodeReader {
     const std::string_view text = rest_;
     filter_.drop_returns = ReadDigit();
     filter_.drop_stubs = ReadDigit();
-    // Names of groups begin with a letter, so a digit after a dot ends the list.
+    // Reads names of groups up to the digit that follows them. Names of groups begin with a letter.
     while (Take('.') && !rest_.starts_with('0') && !rest_.starts_with('1')) {
       AddGroup(rest_.substr(0, std::min(rest_.find('.'), rest_.size())));
     }

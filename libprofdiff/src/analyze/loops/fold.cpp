@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-// The indices of a run and of one of its threads.
+// A thread, identified by the index of its run and its index in that run.
 struct Piece {
   std::size_t run, thread;
 };

@@ -19,7 +19,7 @@ class FoldedCursor {
   FoldedCursor(const FoldedTraces& folded, std::span<const FoldedEntry> entries)
       : folded_(&folded), stack_{{entries}} {}
 
-  // Returns the id of the next function, or the id of FoldedTraces::kReturn for a return; invalid at the end.
+  // Returns the id of the next function; for a return, the id of FoldedTraces::kReturn. Invalid at the end.
   NameId Next() {
     while (repeats_ == 0) {
       if (stack_.empty()) return {};
@@ -42,7 +42,8 @@ class FoldedCursor {
   }
 
  private:
-  // The entries of the whole sequence or of a loop body, and the number of rounds left, including the current one.
+  // A level of nesting: its entries (the whole sequence or a loop body), and the number of rounds that are left,
+  // including the current one.
   struct Level {
     std::span<const FoldedEntry> entries;
     std::size_t next = 0;

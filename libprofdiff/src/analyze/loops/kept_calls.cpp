@@ -23,8 +23,8 @@ std::vector<bool> CalledNames(const Trace& trace) {
   return called;
 }
 
-// Returns the names by NameId; a name is empty if the filter drops it, or if it is never called: ids must not depend on
-// names that a trace lists but does not use.
+// Returns the names by NameId. A name is empty if the filter drops it or if the function is never called, because ids
+// must not depend on names that a trace lists but does not use.
 std::vector<std::string> NamesThatCount(const Trace& trace, const NameFilter& names, bool drop_stubs) {
   std::vector<std::string> kept = trace.names;
   const std::vector<bool> called = CalledNames(trace);

@@ -20,11 +20,12 @@ struct KeptNames {
   NameId returns;  // the id of FoldedTraces::kReturn; invalid if returns are dropped
 };
 
-// `others` are kept names from the parts of the runs in other processes; they are added to `names`.
+// Finds the functions that the filter keeps in any run. If several processes share the runs, `others` are the names
+// that the other processes keep; they are added to KeptNames::names.
 KeptNames FindKeptNames(Runs runs, const RankFilter& filter, std::vector<std::string> others = {});
 
-// Calls enter(row, name) for each kept call, and leave(row) for each kept call that returned, in the order of these
-// events. `names` maps the trace's NameIds to the ids of kept functions, and those of other functions to invalid ids.
+// Calls enter(row, name) when a kept call begins, and leave(row) when it returns, in the order of these events. `names`
+// maps the trace's NameIds to the ids of kept functions; for other functions, it has invalid ids.
 template <class Enter, class Leave>
 void WalkKept(const CallTree& tree, const std::vector<NameId>& names, const Enter& enter, const Leave& leave) {
   std::vector<std::uint32_t> inside;  // rows of the kept calls that enclose the current row, outermost first

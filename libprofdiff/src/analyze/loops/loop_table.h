@@ -15,8 +15,8 @@
 
 namespace profdiff {
 
-// An item of a sequence that is being folded: a function or a loop, and how often it is repeated. Symbols below
-// kFirstLoop are functions; others are kFirstLoop plus the index of a loop.
+// An item of a sequence that is being folded: a function or a loop, and the number of times it is repeated. A symbol
+// below kFirstLoop is a function; any other symbol is kFirstLoop plus the index of a loop.
 struct NlrItem {
   std::uint32_t symbol = 0, count = 1;
 

@@ -23,7 +23,7 @@ class NlrStack {
   void Push(std::uint32_t function);
 
   std::vector<NlrItem> Items() const;
-  LoopTable TakeFound() { return std::move(found_); }  // moves out the loops that are not in `known`
+  LoopTable TakeFound() { return std::move(found_); }  // moves out the new loops, which are not in `known`
 
  private:
   // An item on the stack.

@@ -77,10 +77,9 @@ LineRows JoinLines(const FunctionTable& table, const UsedLines* used) {
   }
   const MatchKeyNumbers numbers(lines);
   std::vector<FunctionId> row_of_number(numbers.size());
-  std::size_t next = 0;  // index into `lines` of the next row
+  std::size_t next = 0;  // index of the next row in `lines`
   for (std::size_t i = 0; i < table.size(); ++i) {
-    // `lines` has the kept rows of lines in the order of the table, so one loop walks over `lines` and the table
-    // together.
+    // Walks over the table and over `lines` (the kept rows of lines, in the order of the table) at the same time.
     const bool is_next = next < lines.size() && lines[next] == FunctionId(i);
     if (!is_next && IsLine(table, FunctionId(i))) continue;
     const FunctionId row = is_next ? row_of_number[numbers.numbers()[next]] : FunctionId();
@@ -105,7 +104,7 @@ Profile JoinLines(Profile profile, const LineRows& rows) {
     profile.calls[row] += calls[i];
     profile.self_calls[row] += self_calls[i];
   }
-  // In each table, the id size() is the callee of calls through a register.
+  // Maps functions to rows. In each table, the id size() is the callee of calls through a register.
   auto row_of = [&rows](FunctionId f) {
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };

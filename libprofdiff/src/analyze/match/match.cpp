@@ -29,7 +29,7 @@ struct Side {
   const FunctionTable& table;
   // Indexed by FunctionId: the matching function of the other side; invalid while unmatched.
   std::vector<FunctionId> partner;
-  std::vector<FunctionId> left;  // functions that were unmatched at the last call of LookForThoseLeft, ascending
+  std::vector<FunctionId> left;  // functions that were unmatched when LookForThoseLeft was last called, ascending
 
   explicit Side(const FunctionTable& functions) : table(functions), partner(functions.size()) {
     left.reserve(functions.size());
@@ -98,7 +98,7 @@ std::optional<Key> ByFileAndLine(const FunctionTable& table, FunctionId id) {
   return Key{table[id].name, SourceFileName(table, id), {}, 0, 0, table[id].line};
 }
 
-// Returns a function that makes keys from derived names. All arguments must outlive it.
+// Returns a function that makes keys from derived names. It keeps references to all arguments, which must outlive it.
 auto ByOtherName(const FunctionTable& base_table, const OtherNames& base, const OtherNames& other) {
   return [&](const FunctionTable& table, FunctionId id) {
     const OtherNames& names = &table == &base_table ? base : other;
@@ -112,7 +112,7 @@ class Matcher {
   Matcher(const FunctionTable& base, const FunctionTable& other, unsigned threads)
       : base_(base), other_(other), threads_(threads), rule_(base.size(), MatchRule::kUnmatched) {}
 
-  // Rule 1: two profiles of the same image have the same function ids.
+  // Rule 1, for two profiles of the same image: function ids are equal on both sides.
   void MatchSameImage() {
     for (std::size_t i = 0; i < base_.partner.size(); ++i) PairUp(FunctionId(i), FunctionId(i), MatchRule::kSameSymbol);
   }
@@ -134,7 +134,8 @@ class Matcher {
   }
 
   // Rule `image`, which replaces rule `file` for profiles whose units are programs and libraries. A program may have
-  // been renamed: if only one function of a repeated name is unmatched on each side, these two match as well.
+  // been renamed, so two functions with the same name match even in different images if they are the only unmatched
+  // functions with that name on their sides.
   void MatchInImages() {
     if (!base_.table.units_are_images || !other_.table.units_are_images) return;
     MatchInOrder(ByImage, MatchRule::kImage);
@@ -194,8 +195,8 @@ class Matcher {
         NamesOfThoseLeft(other_, [&](std::string_view name) { return Readable(other_.table, name); }));
   }
 
-  // Rule 6, applied twice. First, the variants of a constructor count as different functions; then they count as one
-  // function, since a compiler may emit only one of two equal variants, and two builds may emit different ones.
+  // Rule 6, applied twice. First, the variants of a constructor count as different functions. Then they count as one
+  // function, because a compiler may emit only one of two equal variants, and not the same one in each build.
   void MatchSignatures() {
     for (const bool with_variant : {true, false}) {
       if (!LookForThoseLeft()) return;

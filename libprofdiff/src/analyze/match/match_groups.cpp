@@ -26,8 +26,8 @@ std::vector<std::uint32_t> SortByGroup(const std::vector<std::uint32_t>& group_o
 }  // namespace
 
 std::uint64_t HashOf(const MatchKey& key, const SeededHash& hash) {
-  // The factors are odd and different, so exchanging file and path changes the sum. The last factor mixes the sum into
-  // the upper bits, from which slots are taken.
+  // Uses different odd factors, so that exchanging file and path changes the sum. The last factor mixes the sum into
+  // the upper bits, which determine the slot.
   std::uint64_t sum = hash(key.name) + 65599 * (key.address + key.line);
   if (!key.file.empty()) sum += 31 * hash(key.file);
   if (!key.path.empty()) sum += 1009 * hash(key.path);

@@ -48,7 +48,7 @@ class KeyedFunctions {
   KeyedFunctions(KeyOf key_of, const SeededHash& hash) : key_of_(std::move(key_of)), hash_(hash) {}
 
   void reserve(std::size_t functions) { entries_.reserve(functions); }
-  // `key` must be the key that `key_of` returns for the function.
+  // Adds a function. `key` must be equal to the key that `key_of`, given to the constructor, returns for the function.
   void Add(FunctionId function, const MatchKey& key) { entries_.push_back({function, HashOf(key, hash_)}); }
 
   std::size_t size() const { return entries_.size(); }

@@ -91,8 +91,8 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   const Function& g = other[pair.other];
   const std::string_view f_path = base.FilePath(pair.base), g_path = other.FilePath(pair.other);
   JoinedFunction joined;
-  // Uses the whole range of addresses of one side, the smaller of the two: a mixed range would not be the range of any
-  // function.
+  // Uses the address range of one side, the smaller one: the start of one side and the end of the other would not be
+  // the range of any function.
   std::tie(joined.function.address, joined.function.end) =
       std::min(std::tie(f.address, f.end), std::tie(g.address, g.end));
   joined.function.name = NameOf(base, other, pair);
@@ -130,7 +130,7 @@ class FileList {
 
  private:
   std::vector<std::string>& files_;
-  HashMap<std::string_view, SourceFileId> ids_;  // keys point into the tables that are joined
+  HashMap<std::string_view, SourceFileId> ids_;  // keys refer to strings in the tables that are joined
 };
 
 void AppendFunction(Match& match, FileList& files, const Match::Pair& pair, const JoinedFunction& joined) {

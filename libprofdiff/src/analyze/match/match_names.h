@@ -11,13 +11,13 @@
 
 namespace profdiff {
 
-// Returns the file symbol that precedes a function; empty if units are images, or if the symbol (such as "<artificial>"
-// from link-time optimisation) does not name a source file.
+// Returns the file symbol that precedes a function in the symbol table. Returns an empty string if units are images, or
+// if the symbol does not name a source file (such as "<artificial>" from link-time optimisation).
 std::string_view SourceUnit(const FunctionTable& table, FunctionId id);
 
-// Returns the base name of a function's source file, from the symbol table if it has one, otherwise from debug
-// information; empty if it is in neither. Directories are left out, as two versions of a program are seldom built in
-// the same directory.
+// Returns the base name of a function's source file, taken from the symbol table or, if it has none, from debug
+// information; empty if neither has it. The directory is left out, because two versions of a program are seldom built
+// in the same directory.
 std::string_view SourceFileName(const FunctionTable& table, FunctionId id);
 
 // Returns the program or library of a function, without directory and version, for example "libc" for "/lib/libc.so.6"

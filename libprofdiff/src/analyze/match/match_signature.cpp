@@ -76,8 +76,8 @@ class Stems {
   std::vector<std::string_view> stems_;
 };
 
-// Rejects candidates with an overload that is already matched: the overloads of both sides cannot be assigned to each
-// other.
+// Rejects candidates with an overload that is already matched, because nothing shows which overload of one side became
+// which overload of the other.
 void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candidates) {
   std::vector<std::string_view> beginnings;
   for (const auto& entry : candidates) beginnings.push_back(entry.second.stem);
@@ -127,7 +127,7 @@ std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& 
       threads, [&] { ours = FindCandidates(base, with_variant); },
       [&] { theirs = FindCandidates(other, with_variant); });
   KeepCommon(ours, theirs);
-  // Reduces both sides to common candidates first, because looking up overloads is the most expensive step.
+  // Both sides are reduced to common candidates before overloads are looked up, which is the most expensive step.
   KeepCommon(theirs, ours);
   if (ours.empty()) return {};
   DoBoth(

@@ -17,11 +17,11 @@ constexpr double kPrior = -3;  // natural logarithm of the odds without evidence
 // Common callers or callees of two unmatched functions, and the weight of this evidence.
 struct Neighbours {
   std::size_t common = 0;
-  // Share of common neighbours among all neighbours, weighted.
+  // Weighted share of the common neighbours among all neighbours.
   double share = 0;
   // Sum of the weights of common neighbours. A neighbour of only two unmatched functions has weight 1.
   double weight = 0;
-  bool known = false;  // true if both functions have matched neighbours
+  bool known = false;  // true if both functions have neighbours that are matched or in likely pairs
 };
 
 using Set = std::unordered_set<std::uint32_t>;
@@ -56,8 +56,8 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
   return result;
 }
 
-// True if likely pairs have the same replacements for all words in which the two names differ: renaming a namespace
-// changes the names of all its functions in the same way.
+// True if likely pairs already have the same replacements for all words in which the two names differ. For example,
+// renaming a namespace changes the names of all its functions in the same way.
 bool IsReplaced(const Words& base, const Words& other, const RenameContext& context) {
   const Words gone = Without(base, other), come = Without(other, base);
   if (gone.empty() || come.empty()) return gone.empty() && come.empty();
@@ -75,8 +75,8 @@ bool IsReplaced(const Words& base, const Words& other, const RenameContext& cont
          });
 }
 
-// Returns the number of functions with a property that two functions share, including these two. The rarer the
-// property, the stronger the evidence.
+// Returns the number of functions that have `value`, a property that two functions share; at least 2, because these two
+// functions count. The rarer the property, the stronger the evidence.
 template <class Crowds, class Value>
 double Crowd(const Crowds& crowds, const Value& value) {
   const auto found = crowds.find(value);
@@ -112,8 +112,9 @@ double OfParameters(const Orphan& base, const Orphan& other) {
   return std::min(0.0, Likeness(base.parameter_words, other.parameter_words) - 0.7);
 }
 
-// Returns `most` times the share of common neighbours, slightly reduced; `none` if there are no common neighbours; 0 if
-// one of the functions has no matched neighbours.
+// Returns the log odds from neighbours: `most` times the share of common neighbours (and times their total weight if it
+// is below 1), minus 0.2. Returns `none` if there are no common neighbours, and 0 if one of the functions has no
+// neighbours that are matched or in likely pairs.
 double OfNeighbours(const Neighbours& neighbours, double most, double none) {
   if (!neighbours.known) return 0;
   return neighbours.common == 0 ? none : most * neighbours.share * std::min(1.0, neighbours.weight) - 0.2;

@@ -16,16 +16,16 @@ namespace profdiff {
 
 // The data that comparisons of functions use; each round of the search adds its results to them.
 struct RenameContext {
-  // Indexed by joined function: the function with which it is identified; invalid if there is none. A matched function
-  // is identified with itself, and both functions of a likely pair with the base function.
+  // Indexed by joined function: the function that represents it in comparisons; invalid if there is none. A matched
+  // function represents itself; in a likely pair, the base function represents both functions.
   std::vector<FunctionId> taken_for;
   // Indexed by joined function: number of orphans (unmatched functions) that call it or are called by it.
   std::vector<std::uint32_t> crowd;
-  // Number of functions with each unqualified name, and with each number of calls. Matched functions count twice, once
-  // for each side.
+  // Numbers of functions by unqualified name, and by number of calls. A matched function counts twice, once for each
+  // side.
   HashMap<std::string, std::uint32_t> names;
   HashMap<std::uint64_t, std::uint32_t> calls;
-  // Number of functions with each word in their unqualified names. Matched functions count twice here, too.
+  // Numbers of functions by word of the unqualified name. A matched function counts twice here, too.
   HashMap<std::string, std::uint32_t> words;
   // Identifiers in the qualified names of each side.
   HashSet<std::string> base_words, other_words;

@@ -22,8 +22,8 @@ struct Orphan {
   NameParts parts;
   std::string kind;          // operator, constructor, clone, …; functions of different kinds are never the same
   std::string outline;       // scope and name without template arguments
-  bool is_structor = false;  // a constructor or destructor, whose name repeats the scope's name
-  bool is_library = false;   // an instance of a template of the C++ library
+  bool is_structor = false;  // true for constructors and destructors, whose names repeat the scope's name
+  bool is_library = false;   // true for functions of the C++ library, such as instances of its templates
   Words name_words;          // words of the unqualified name, in lower case: "parse", "term"
   Words scope_words;         // identifiers in the scope
   Words parameter_words;     // identifiers in the parameters

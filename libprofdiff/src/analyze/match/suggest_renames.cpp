@@ -26,10 +26,10 @@ namespace {
 
 constexpr double kKnown = 0.7;  // least probability at which the next round treats a pair as known
 constexpr int kRounds = 3;
-constexpr std::size_t kCrowd = 64;           // traits of more functions than this are too common to find candidates
-constexpr std::size_t kMostCandidates = 64;  // limit for each function
+constexpr std::size_t kCrowd = 64;           // a trait that more functions have is not used, because it is too common
+constexpr std::size_t kMostCandidates = 64;  // maximum number for each function
 constexpr std::size_t kMostNeighbours = 64;
-constexpr double kMargin = 1;  // in log odds: a second candidate within this distance makes the first less likely
+constexpr double kMargin = 1;  // in log odds; a second candidate closer than this makes the first one less likely
 
 // Two orphans (unmatched functions), given by their indices in the lists of both sides.
 struct Pair {
@@ -59,7 +59,7 @@ struct Best {
   double Lead(double log_odds) const { return log_odds - (log_odds < first ? first : second); }
 };
 
-// Returns the probability for the log odds (logistic function).
+// Converts a pair's log odds to a probability (logistic function).
 double ScoreOf(const Pair& pair) { return 1 / (1 + std::exp(-pair.log_odds)); }
 
 class Suggester {
@@ -120,7 +120,7 @@ class Suggester {
     if (table.has_addresses && function.end >= function.address) orphan.size = function.end - function.address + 1;
     const Difference::Row& row = difference_.functions[id.value];
     const SideNumbers& numbers = pair.base.valid() ? row.base : row.other;
-    // If calls are unknown, they remain 0 on both sides, which counts as no evidence.
+    // Leaves the calls of both sides at 0 if they are unknown; 0 counts as no evidence.
     if (CallsKnown(difference_)) orphan.calls = numbers.calls;
     orphan.seconds = numbers.self;
     // Compares only the first 64 neighbours of a function, which can have hundreds.
@@ -139,7 +139,7 @@ class Suggester {
 
   void FindOrphans() {
     const std::vector<Match::Pair>& pairs = difference_.match.pairs;
-    context_.taken_for.resize(pairs.size() + 1);  // one more element, for the callee of calls through a register
+    context_.taken_for.resize(pairs.size() + 1);  // the last element is for the callee of calls through a register
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const Match::Pair& pair = pairs[i];
       // A matched function is known from the start. Lines are not orphans, as rename rules apply only to functions.

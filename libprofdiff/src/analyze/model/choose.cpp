@@ -13,8 +13,8 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kCandidates = 5;
-// Smallest |t| required of each term in a sum of several terms: a second term that only fits noise lowers the error at
-// the measured points, but can dominate in extrapolation.
+// Smallest |t| that each term of a sum of several terms must have (t is the coefficient divided by its standard error).
+// A second term that only fits noise lowers the error at the measured points, but can dominate in extrapolation.
 constexpr double kCounts = 3;
 
 bool MayWin(const FittedShape& fit, const FitData& data) {

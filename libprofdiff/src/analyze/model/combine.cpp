@@ -14,8 +14,8 @@
 namespace profdiff {
 namespace {
 
-// Lines should have five points. Three are the minimum: a constant and a term then leave one degree of freedom, so that
-// a leave-one-out error can be computed.
+// Lines should have kLongLine points. The minimum is kShortestLine: with three points, a constant and a term leave one
+// degree of freedom, so that a leave-one-out error can be computed.
 constexpr std::size_t kBest = 3, kLongLine = 5, kShortestLine = 3, kMostTerms = 3;
 
 // Points that differ only in one parameter.
@@ -85,7 +85,7 @@ class Combiner {
     for (const Line& line : lines) longest = std::max(longest, line.size());
     if (longest < kLongLine) has_short_lines = true;
     if (longest < kShortestLine) return {};
-    // Leaves out lines shorter than the wanted length, because many terms would fit short lines well.
+    // Uses only lines with at least the wanted number of points, because many terms would fit shorter lines well.
     const std::size_t wanted = std::min(longest, kLongLine);
     std::vector<FitData> parts;
     for (const Line& line : lines) {

@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-constexpr double kOtherNoise = 0.02;        // assumed relative standard deviation of noise other than sampling
+constexpr double kOtherNoise = 0.02;        // relative standard deviation assumed for noise other than sampling
 constexpr double kDecidedAlone = 1 - 1e-9;  // smallest leverage at which a single point determines a coefficient
 
 double LeastPositive(std::span<const double> values) {
@@ -178,7 +178,8 @@ bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::siz
 bool AllTermsCount(const FittedShape& fit, std::size_t points, double limit) {
   const std::size_t columns = fit.fit.coefficients.size();
   if (points <= columns) return false;
-  // t = coefficient / sqrt(variance of residuals * diagonal element of the inverse of X'WX).
+  // t is the coefficient divided by its standard error. The standard error is the square root of the variance of the
+  // residuals times the coefficient's diagonal element of the inverse of X'WX.
   const double variance = fit.weighted_rss / static_cast<double>(points - columns);
   for (std::size_t c = 1; c < columns; ++c) {
     const double error = std::sqrt(variance * fit.solved.spread[c * columns + c]);

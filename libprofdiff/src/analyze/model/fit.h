@@ -21,7 +21,7 @@ struct FitData {
   // Relative weight 1 / (y^2 + f^2) of each value y, where f is a measure of its sampling noise (see SetWeights).
   std::vector<double> relative;
   std::vector<double> weights;  // weights for fitting: equal to `relative`, or 1
-  bool is_sampled = false;      // true if values and forms may be 0 or less
+  bool is_sampled = false;      // true if times were sampled; values and forms may then be 0 or less
 };
 
 // Sets `relative` and `weights`. `periods` has the sampling period of each point in the unit of the values, or 0 for a

@@ -12,7 +12,8 @@
 
 namespace profdiff {
 
-// A form before fitting. Its first term is the constant, except for "power", whose only term is x.
+// A form that is not yet fitted to points. Its first term is the constant; only the form "power" has no constant, and
+// its only term is x.
 struct ModelShape {
   std::string form;
   std::vector<ModelTerm> terms;

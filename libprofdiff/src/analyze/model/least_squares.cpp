@@ -102,7 +102,7 @@ double LeverageOf(const Eigen::MatrixXd& matrix, Index row, const std::vector<do
 
 bool CanSolve() { return true; }
 
-// Uses only Eigen's decomposition. Its matrix products are avoided, because they keep cache sizes in a global variable.
+// Uses Eigen only for the decomposition, not for matrix products, because these keep cache sizes in a global variable.
 std::optional<LeastSquares> SolveLeastSquares(std::span<const std::vector<double>> columns,
                                               std::span<const double> values, std::span<const double> weights) {
   if (values.size() < columns.size()) return std::nullopt;

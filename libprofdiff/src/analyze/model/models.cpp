@@ -73,7 +73,7 @@ class Modeller {
       if (!value) continue;
       std::vector<double> at;
       for (const std::size_t p : varying) at.push_back(point.at[p]);
-      // The smallest and the largest value show the scatter of a point, whichever statistic is modelled.
+      // The range from `low` to `high` shows the scatter of the values at a point, whichever statistic is modelled.
       const auto [low, high] = std::ranges::minmax(point.values);
       model.points.push_back({at, point.values.size(), *value * scale_, low * scale_, high * scale_, 0});
       data.at.push_back(std::move(at));
@@ -139,7 +139,7 @@ class Modeller {
     if (options_.curve_points > 1) AddCurves(chosen->best, model);
   }
 
-  // One point gives a constant without an error estimate.
+  // Returns a constant with the value of the only point, without an error estimate.
   static ChosenShape OnlyValue(const FitData& data) {
     ChosenShape chosen;
     chosen.best.fit = {"constant", {{}}, {data.values.front()}};

@@ -35,7 +35,7 @@ std::string ArgumentName(const Trace& trace, const CallValue& value) {
   return (std::holds_alternative<double>(value.value) ? "fparg" : "arg") + std::to_string(value.argument);
 }
 
-// A rule may name a function by its linkage name, or by its demangled name with or without arguments.
+// True if `wanted`, the function name in a rule, is the linkage name, or the demangled name with or without arguments.
 bool Means(const std::string& wanted, const std::string& linkage_name) {
   if (wanted == linkage_name) return true;
   const std::optional<std::string> readable = Demangle(linkage_name, DemangleStyle::kAuto, '\0');
@@ -72,7 +72,7 @@ class TraceObserver {
   void FindParameters() {
     std::map<NameId, std::set<std::string>> refused;
     std::vector<bool> used(options_.rules.size());
-    std::map<NameId, std::vector<std::size_t>> rules;  // for each function, the indices of its rules in options_.rules
+    std::map<NameId, std::vector<std::size_t>> rules;  // by function: indices of its rules in options_.rules
     for (const ThreadTrace& thread : trace_.threads) {
       for (const CallValue& value : thread.values) {
         const NameId function = thread.calls.function[value.call.value];
@@ -112,8 +112,8 @@ class TraceObserver {
     const bool fits = std::isfinite(number) && number > 0;
     FunctionParameters& parameters = parameters_[function];
     if (rules.empty()) {
-      // Uses a result (argument 0) as a parameter only if a rule names it, because results are not known before the
-      // call.
+      // Uses a return value (argument 0) as a parameter only if a rule names it, because the value is not known before
+      // the call.
       if (value.argument == 0) return;
       parameters.names.emplace(argument, argument);
       if (!fits) refused.insert(argument);
@@ -156,7 +156,7 @@ class TraceObserver {
     while (!open.empty()) Close(thread, open);
   }
 
-  // Returns the parameters of a call; nullopt if one of them was not recorded. Must be called in order of calls.
+  // Returns the parameters of a call; nullopt if one of them was not recorded. Calls must be passed in order.
   std::optional<ParameterValues> PlaceOf(const ThreadTrace& thread, std::uint32_t row) {
     const NameId function = thread.calls.function[row];
     const auto known = parameters_.find(function);
@@ -190,9 +190,9 @@ class TraceObserver {
     open.pop_back();
     const std::uint64_t time = thread.calls.duration[call.row];
     const NameId function = thread.calls.function[call.row];
-    // Only the outermost MPI function counts: MPI functions that it calls are part of its time. In damaged recordings,
-    // callees can last longer than their caller. The times of callees are therefore limited to the caller's time, so
-    // that subtractions do not wrap around.
+    // Counts only the outermost MPI function, because the MPI functions that it calls are part of its time. In damaged
+    // recordings, callees can last longer than their caller. Their times are limited to the caller's time, because
+    // subtractions would otherwise wrap around.
     const std::uint64_t mpi = is_mpi_[function.value] ? time : std::min(call.mpi, time);
     const std::optional<ParameterValues> place = std::move(places_.back());
     places_.pop_back();

@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Returns the statistic of the values, in their unit; nullopt for the standard deviation of one value.
+// Returns a statistic of the values, in their unit; nullopt for the standard deviation of a single value.
 std::optional<double> Reduce(std::span<const double> values, PointStatistic statistic);
 
 // True if the mean and the median of a point differ by more than a quarter of the median.

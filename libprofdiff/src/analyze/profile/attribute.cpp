@@ -115,7 +115,7 @@ class ArcTally {
       }
       (caller == callee ? profile.self_calls : profile.calls)[callee.value] += count;
       if (same[i] == i) {
-        // From here on, same[i] is the index of an arc, not of a record.
+        // From here on, same[i] is the index of the pair's arc, not of its first record.
         same[i] = static_cast<std::uint32_t>(profile.arcs.size());
         profile.arcs.push_back({caller, callee, count});
       } else {
@@ -178,7 +178,8 @@ class ArcTally {
     return FindFirstOfPair(&Ends::callee, &Ends::caller, order.size(), [&order](std::size_t i) { return order[i]; });
   }
 
-  // `record_at` maps 0, 1, … `count` - 1 to records; records with the same `near` end must be adjacent in this order.
+  // `record_at` maps the positions 0 to `count` - 1 to records. Records with the same function at the end `near` must
+  // have adjacent positions.
   template <class RecordAt>
   std::vector<std::uint32_t> FindFirstOfPair(FunctionId Ends::*near, FunctionId Ends::*far, std::size_t count,
                                              RecordAt record_at) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles of whole stacks have measured inclusive times, so nothing is propagated by counts of calls. The call graph
-// has the same form as a propagated one, but contains the measured times. Arcs are sorted, and found by bisection.
+// Makes the call graph of a profile of whole stacks. Inclusive times were measured, so nothing is propagated by counts
+// of calls. The call graph has the same form as a propagated one, but contains the measured times. Arcs are sorted, and
+// found by bisection.
 #include "analyze/profile/exact_times.h"
 
 #include <algorithm>

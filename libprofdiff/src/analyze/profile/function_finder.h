@@ -33,7 +33,8 @@ class FunctionFinder {
   std::vector<std::uint64_t> begins_;  // indexed by FunctionId: address of the first byte
   // Indexed by FunctionId: address of the last byte; empty if every function extends to the next one.
   std::vector<std::uint64_t> ends_;
-  // Address of the last function's last byte, which may be below the function's first address.
+  // Address of the last byte of the table's last function. It may be below the address at which the function begins
+  // (GPROF.md, section 5.6).
   std::uint64_t last_ = 0;
   // Indexed by FunctionId: the function itself or, for a label that is not a function, the nearest function before it;
   // empty if there are no such labels.

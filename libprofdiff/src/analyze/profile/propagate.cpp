@@ -20,8 +20,8 @@
 namespace profdiff {
 namespace {
 
-// Applies the selection to a function after the values of its callers were summed up in `self`. Inclusion sets values
-// that no caller set; exclusion clears values that a caller set (GPROF.md, section 8.4).
+// Applies the selection to a function. The values of its callers have already been combined in `self`. Inclusion sets
+// values that no caller has set; exclusion clears values that a caller has set (GPROF.md, section 8.4).
 void ApplySelection(const Selection& selection, FunctionId f, Propagated& self) {
   if (f.value >= selection.bits.size()) return;  // FunctionTable::indirect is never selected
   if (!self.shown) {
@@ -115,7 +115,7 @@ class Propagation {
   template <class FunctionAt, class Visit>
   void Walk(std::size_t count, const std::vector<std::uint32_t>& first, const std::vector<CallLists::Call>& listed,
             FunctionAt function_at, Visit visit) {
-    constexpr std::uint32_t kMost = 64;  // limit for one function; more calls could evict cache lines needed sooner
+    constexpr std::uint32_t kMost = 64;  // limit for one function; more prefetches could evict lines needed sooner
     WalkAhead(
         0, count, [&](std::size_t i) { visit(function_at(i)); },
         [&](std::size_t i) {
@@ -145,9 +145,9 @@ class Propagation {
     for (FunctionId member : members) graph_.functions[member.value].calls = outer;
   }
 
-  // Adds what a function inherits from its callers: the function is shown if a caller is shown, and the kept fraction
-  // of its time is the mean of its callers' fractions, weighted by calls. The most recently added caller is listed
-  // first; gprof adds fractions in this order.
+  // Determines what a function inherits from its callers: the function is shown if a caller is shown, and the kept
+  // fraction of its time is the mean of its callers' fractions, weighted by calls. Fractions are added as in gprof,
+  // beginning with the most recently added caller.
   void InheritFromCallers(FunctionId f, Propagated& out) const {
     const std::uint64_t calls = graph_.functions[f.value].calls;
     for (const CallLists::Call& call : graph_.calls.Callers(f)) {
@@ -179,7 +179,7 @@ class Propagation {
       InheritFromCallers(f, self);
     }
     ApplySelection(selection_, f, self);
-    // The total is added up in the order of this walk, callers before callees, as in gprof.
+    // Adds up the total in the order of this walk, callers before callees, as gprof does.
     graph_.total_ticks += self.Self();
   }
 

@@ -31,7 +31,7 @@ struct ReadySpec {
   std::vector<Run> runs = {}, callee_runs = {};
 };
 
-// A range of addresses of functions that a spec adds to the include or the exclude half of a table.
+// The address range of a run of functions that a spec adds to one half (include or exclude) of a table.
 struct Range {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
@@ -121,8 +121,8 @@ std::vector<Range> RangesOf(const FunctionTable& table, const std::vector<ReadyS
   return ranges;
 }
 
-// Sets a bit for each function whose start is inside the nearest range at or below it. An earlier range that reaches
-// further is ignored; in this way, overlapping ranges hide functions in gprof.
+// Sets a bit for each function that starts inside a range. Only the last range that begins at or before this start is
+// tested, even if an earlier range extends further; in this way, overlapping ranges hide functions in gprof.
 void MarkByRanges(const FunctionTable& table, const std::vector<Range>& ranges, std::uint16_t bit, Selection& out) {
   auto next = ranges.begin();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -138,7 +138,7 @@ void ExtendToEarlierEnds(std::vector<Selection::Addresses>& ranges) {
   for (std::size_t i = 1; i < ranges.size(); ++i) ranges[i].last = std::max(ranges[i].last, ranges[i - 1].last);
 }
 
-// Adds the arcs that a spec with a slash selects; a spec with a side that matches no function selects none.
+// Adds the arcs that a spec with a slash selects. If one side of the spec matches no function, it selects no arcs.
 void AddArcs(const FunctionTable& table, std::vector<Selection::Addresses> callers, const ReadySpec& spec,
              Selection& out) {
   if (callers.empty() || spec.callee_runs.empty()) return;

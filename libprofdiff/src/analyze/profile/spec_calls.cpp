@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Turns symspecs with a slash into calls, for the orderings of -r and -R.
+// Turns symspecs with a slash into calls, for the link orders of -r and -R.
 //
-// gprof adds an entry to the spec's table for each run of matching functions. Afterwards it removes entries with equal
-// starts by moving later entries up. A call refers to its caller by the position in the table, so a call may refer to
-// another caller after the move; entries after the new end of the table keep their contents. Callees have a separate
-// table, which does not change.
+// gprof adds an entry to the spec's table for each run of adjacent functions that match. Afterwards it removes entries
+// with equal starts, and moves the later entries up. A call refers to its caller by the position of an entry, so it may
+// refer to another caller after the move. Positions beyond the new end of the table keep their old entries. Callees
+// have a separate table, which does not change.
 // Source: GPROF.md, sections 2.3, 2.4 and 14.1. Tests: tests/unit/analyze/profile/spec_calls_test.cpp.
 #include <array>
 #include <cstddef>
@@ -26,8 +26,8 @@ class Side {
  public:
   Side(const FunctionTable& table, std::string_view text) : matcher_(table, ParsePattern(text), SpecRules::kGprof) {}
 
-  // Adds a place if a run begins at this function. Each place is linked to the place of the previous run of the same
-  // side. Must be called for every function, in order.
+  // Adds a place if a run begins at this function, and links it to the place of the previous run of the same side. Must
+  // be called for every function, in order.
   std::optional<PlaceId> AddPlaceAt(FunctionId f, const Function& function, std::vector<SpecCalls::Place>& all) {
     bool matched_before = std::exchange(matched_, matcher_.Matches(function));
     if (!matched_ || matched_before) return std::nullopt;
@@ -70,7 +70,8 @@ std::vector<CallSpec> Prepare(const FunctionTable& table, const std::vector<Symb
 }
 
 // Keeps the first of several ranges with the same start, and drops ranges that end before their start, which can happen
-// for the last symbol (GPROF.md, section 5.6). Later entries move up; the old places at the end keep their contents.
+// for the last symbol (GPROF.md, section 5.6). Later entries move up; positions beyond the new end keep their old
+// entries.
 void DropDuplicates(const FunctionTable& table, const std::vector<PlaceId>& places,
                     std::vector<SpecCalls::Place>& all) {
   std::size_t kept = 0;

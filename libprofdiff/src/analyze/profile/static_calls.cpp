@@ -43,8 +43,8 @@ class StaticArcs {
     return std::uint64_t{caller.value} << 32 | callee.value;
   }
 
-  // Returns an address that must be inside the caller: the address of the call, or `reach` bytes after it for gprof
-  // 2.44.
+  // Returns the address that must be inside the caller: the address of the call or, for gprof 2.44, the address `reach`
+  // bytes after it.
   std::uint64_t LastOf(const StaticCall& call) const {
     return call.site + (rules_ == CodeRules::kGprof244 ? call.reach : 0);
   }
@@ -91,7 +91,7 @@ class StaticArcs {
     if (!known_.insert(KeyOf(caller, callee)).second) return;
     profile_.arcs.push_back({caller, callee, 0});
     if (callee.value < profile_.calls.size()) return;
-    // One more element, for the callee of calls through a register, which has no row in the table.
+    // Adds an element for the callee of calls through a register, which has no row in the table.
     profile_.self_ticks.push_back(0);
     profile_.calls.push_back(0);
     profile_.self_calls.push_back(0);

@@ -34,8 +34,8 @@ void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
   CompileProperty(set, property);
 }
 
-// Checks a function on its own if possible. A function that takes a context, or that calls other functions, is checked
-// where it is used.
+// Checks a function before any property uses it, if possible. A function that uses metrics of its parameter, or that
+// calls other functions, is checked only where it is used.
 void CheckFunction(const PropertySet& set, const AslFunction& function) {
   for (const AslTerm& term : function.value) {
     if (term.kind != AslTerm::Kind::kCall || IsKnownFunction(term.name)) continue;
@@ -45,8 +45,7 @@ void CheckFunction(const PropertySet& set, const AslFunction& function) {
   const bool takes_metrics = std::ranges::any_of(function.value, [&](const AslTerm& term) {
     return term.kind == AslTerm::Kind::kMetric && term.name == function.parameter;
   });
-  // If a function uses metrics of its parameter, the parameter may be of any data model, so the metrics are unknown
-  // here.
+  // The parameter of such a function may be a context of any data model, so its metrics are unknown here.
   if (takes_metrics) return;
   AslProperty property;
   property.head = function.head;

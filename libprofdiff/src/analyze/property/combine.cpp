@@ -77,8 +77,8 @@ class Combiner {
     return threads;
   }
 
-  // Callgrind measures a process as a whole; other monitors measure its threads. If there is only one thread, both are
-  // the same location.
+  // Callgrind measures a process as a whole; other monitors measure its threads. If a process has only one thread,
+  // contexts of the whole process get that thread, so that both recordings have the same location.
   static void MatchThreads(std::vector<Context>& wholes, const std::vector<Context>& parts) {
     const Threads own = ThreadsOf(wholes), other = ThreadsOf(parts);
     for (Context& context : wholes) {
@@ -89,7 +89,8 @@ class Combiner {
     }
   }
 
-  // Each region of `all_` is matched once: a second region of the other recording with the same key is a new region.
+  // Returns a region of `all_` when it is first matched, and an invalid id afterwards: a second region of the other
+  // recording with the same key becomes a new region.
   RegionId Take(RegionId id) {
     if (!id.valid() || is_taken_[id.value]) return {};
     is_taken_[id.value] = true;
@@ -127,8 +128,8 @@ class Combiner {
     }
   }
 
-  // Takes the parents of a region from the first recording that has the region, as later recordings may have only a
-  // part of the path to it.
+  // Adds the regions that only the other recording has. Known regions keep their parents, because later recordings may
+  // have only a part of the path to a region.
   void AddRegions() {
     const std::size_t before = all_.regions.size();
     std::vector<RegionId> added;
@@ -163,7 +164,8 @@ class Combiner {
     for (InstanceContext& context : all_.instance_contexts) context.values.resize(all_.metrics.size(), kMissing);
   }
 
-  // Adds the values of `more` to those of the same region, and of the same location or instance, in `all`.
+  // Adds the values of each context in `more` to the context in `all` with the same region and the same location or
+  // instance.
   template <class Each, class Key>
   void AddContexts(std::vector<Each>& all, const std::vector<Each>& more, const Key& key) {
     const std::size_t before = all.size();

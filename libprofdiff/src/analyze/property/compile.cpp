@@ -51,7 +51,7 @@ double InUnits(const AslTerm& term) {
   return term.member == "us" ? term.number / 1e6 : term.number;
 }
 
-// What a name refers to.
+// The meaning of a name.
 struct Binding {
   enum class Of : std::uint8_t { kContext, kVariable, kExpression } of = Of::kVariable;
   std::string text;  // a variable of formulas, or the type of a context
@@ -93,7 +93,8 @@ class Compiler {
     // Compiles the condition first, then the steps that are computed only if the condition holds.
     Scope& scope = body_scope_;
     made_.condition = Step(body->condition, scope);
-    // If the condition is NaN, only the metrics used so far can explain it: the condition does not need later metrics.
+    // Counts the metrics used so far. Only these can explain a condition of NaN, because the condition needs no later
+    // metrics.
     made_.condition_metrics = made_.metrics.size();
     made_.confidence = Step(body->confidence, scope);
     made_.severity = NumberOf(Resolve(scope, "severity", 0));
@@ -148,8 +149,8 @@ class Compiler {
     }
   }
 
-  // 'lost' is compiled first, so that its first metric, which determines the unit, is the first metric of all. The next
-  // step is 'share', the share of 'lost' in the phase's loss; the evaluator relies on this position.
+  // Compiles 'lost' first, so that its first metric, which determines the unit, becomes the first metric of the
+  // property. The next step is 'share', the share of 'lost' in the phase's loss; the evaluator relies on this order.
   void CompileLost(const AslBody& body) {
     const auto let = std::ranges::find(body.lets, "lost", &AslLet::name);
     if (let == body.lets.end()) return;

@@ -18,8 +18,8 @@ namespace profdiff {
 // Variables of formulas: threshold, min_share, phase_lost, phase_severity; m0, m1, … for metrics; v0, v1, … for earlier
 // steps.
 struct CompiledProperty {
-  // `aggregate`, such as "max", is computed over all locations of the context's region; "" means the context's own
-  // value.
+  // A metric of a context. `aggregate`, such as "max", is the function applied to its values at all locations of the
+  // context's region; "" selects the value of the context itself.
   struct Metric {
     std::string name, aggregate;
   };
@@ -33,7 +33,7 @@ struct CompiledProperty {
   // Indices of the steps that compute these values; `lost` is nullopt if the property has no loss.
   std::optional<std::size_t> lost;
   std::size_t condition = 0, confidence = 0, severity = 0;
-  std::size_t condition_metrics = 0;  // number of metrics that the steps up to the condition use
+  std::size_t condition_metrics = 0;  // number of metrics used in the steps up to and including the condition
   std::string lost_metric;            // the first metric in `lost`
 };
 

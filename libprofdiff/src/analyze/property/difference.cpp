@@ -28,7 +28,7 @@ struct RegionKey {
   RegionKind kind;
   FunctionId function, parent;  // ids in Match::functions; the parent is set only for calls
   std::string file;             // base name, as directories differ between versions; set only for lines
-  std::string part;             // array or routine that this part of a region is for; empty for whole regions
+  std::string part;             // array or routine to which this part of a region belongs; empty for a whole region
   // Line number, index of a loop in its function, or index of a call among calls with the same key.
   std::uint32_t number;
 
@@ -38,7 +38,7 @@ struct RegionKey {
 // The functions of the regions of one side.
 struct SideFunctions {
   SortedFunctions sorted;
-  std::vector<FunctionId> of_region;  // indexed by region: its id in sorted.table
+  std::vector<FunctionId> of_region;  // id of each region's function in sorted.table, indexed by region
 };
 
 // Makes a sorted table of functions from the names of all regions, because regions are matched by the rules for

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluates all properties in each region. A property is a sequence of steps (formulas). The steps up to the condition
-// are always computed, the other steps only if the condition holds. Absent metrics are NaN and make results NaN. A
-// property whose result is NaN is not applicable. The reason is looked up afterwards, because most results are not NaN.
+// are always computed; the other steps are computed only if the condition holds. Absent metrics are NaN and make
+// results NaN. A property whose result is NaN is not applicable. The reason for a NaN is looked up after the
+// evaluation, because most results are not NaN.
 #include "analyze/property/evaluator.h"
 
 #include <algorithm>
@@ -45,8 +46,8 @@ State Negated(State state) {
 }
 
 // Joins two outcomes in three-valued logic, with the smallest confidence and the largest severity of the operands that
-// hold. `decides` is the state of one operand that determines the result even if the other is unknown: true for OR and
-// false for AND.
+// hold. An operand whose state is `decides` (true for OR, false for AND) determines the result even if the other
+// operand is unknown.
 Outcome Joined(Outcome a, const Outcome& b, State decides) {
   Outcome joined = b.state == State::kTrue && a.state != State::kTrue ? b : a;
   if (a.state == State::kTrue && b.state == State::kTrue) {
@@ -145,8 +146,8 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// Returns the reason why a metric is missing. If the recording gives no reason, it lacks this metric or all metrics of
-// this data model.
+// Returns the reason why a metric is missing. This is the reason that the recording gives or, without one, the fact
+// that the recording lacks a value, the metric, or all metrics of this data model.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);
@@ -262,11 +263,11 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
   const std::optional<std::size_t> metric = measurements_.FindMetric(machine.compiled.lost_metric);
   if (finding.lost && metric) finding.unit = measurements_.units[*metric];
   AddInstances(machine, finding);
-  // If the severity is a difference between locations, such as maximum minus mean, it is the same at all locations.
-  // Their order is then determined by the metric.
+  // Sorts locations by severity, then by the metric: a severity that is a difference between locations, such as maximum
+  // minus mean, is the same at all locations.
   std::vector<std::pair<double, LocatedSeverity>> order;
   for (const Context& context : contexts) {
-    if (context.location == Location()) continue;  // Callgrind measures processes as a whole
+    if (context.location == Location()) continue;  // the values of a whole process, as from Callgrind
     const Outcome outcome = Evaluate(machine, contexts, &context.values);
     if (outcome.state == State::kUnknown) continue;
     order.push_back({metric ? context.values[*metric] : 0, {context.location, outcome.severity, outcome.lost}});
@@ -277,8 +278,8 @@ void PropertyEvaluator::AddDetails(Machine& machine, RegionContexts contexts, Fi
 }
 
 // Adds the severity in each instance of the phase. Instances in which the property is not applicable, such as those
-// without memory references, are left out. Metrics of an instance are sums over locations, so aggregates over
-// locations, such as .max, equal the value itself.
+// without memory references, are left out. Metrics of an instance are stored as sums over locations, so an aggregate
+// over locations, such as .max, is equal to the sum.
 void PropertyEvaluator::AddInstances(Machine& machine, Finding& finding) const {
   const std::vector<InstanceContext>& all = measurements_.instance_contexts;
   auto at = std::ranges::lower_bound(all, finding.region, {}, &InstanceContext::region);
@@ -291,7 +292,8 @@ void PropertyEvaluator::AddInstances(Machine& machine, Finding& finding) const {
 
 void PropertyEvaluator::FindIn(RegionContexts contexts, Findings& found) {
   const RegionId region = contexts.front().region;
-  // Skips an array's part of a region, which does not count as a region in which a property could hold.
+  // Skips a part of a region for one array: such parts do not count among the regions in which a property is not
+  // applicable.
   if (measurements_.regions[region.value].data_structure.empty()) unknown_.StartRegion(region);
   outcomes_.clear();
   for (Machine& machine : machines_) {

@@ -51,16 +51,17 @@ class PropertyEvaluator {
   struct Machine {
     const AslProperty* property = nullptr;
     CompiledProperty compiled;
-    // Indexed as CompiledProperty::metrics: index in Measurements; nullopt if absent.
+    // Index of each metric in Measurements::metrics, in the order of CompiledProperty::metrics; nullopt if the metric
+    // is absent.
     std::vector<std::optional<std::size_t>> metrics;
     std::deque<double> cells;       // the four predefined variables, then metrics, then steps
     std::vector<Formula> formulas;  // indexed by step
-    // Indexed as CompiledProperty::metrics: why the metric has no value, if it has none.
+    // Reason to report if a metric has no value, in the order of CompiledProperty::metrics.
     std::vector<std::string> absent;
-    // Indexed by step: the message if the step's divisor is 0.
+    // Message to report if a step's divisor is 0, indexed by step.
     std::vector<std::string> zero;
-    // The outcome for all contexts of a region, computed from the metrics in the cells. It is computed again only if
-    // the metrics change: for most properties, all metrics are absent in every region.
+    // The outcome for all contexts of a region, kept until the metrics in the cells change. The metrics of most
+    // properties never change, because they are absent in every region.
     std::optional<Outcome> outcome;
 
     double& phase_lost() { return cells[2]; }
@@ -93,10 +94,10 @@ class PropertyEvaluator {
   const Measurements& measurements_;
   const PropertyOptions options_;
   std::deque<Machine> machines_;               // indexed by property
-  std::vector<const AslMetaProperty*> metas_;  // each one after the metaproperties that it uses
+  std::vector<const AslMetaProperty*> metas_;  // sorted so that each one follows the metaproperties that it uses
   // Index of each property and metaproperty by name; metaproperties follow properties.
   std::map<std::string_view, std::size_t> ids_;
-  std::vector<Outcome> outcomes_;  // indexed as in `ids_`; for the region being evaluated
+  std::vector<Outcome> outcomes_;  // outcomes in the region being evaluated, by the index in `ids_`
   UnknownOutcomes unknown_;
 };
 

@@ -24,7 +24,7 @@ void MarkNested(const Measurements& measurements, Findings& findings) {
     arcs.push_back({FunctionId(outer.value), FunctionId(inner.value), 1});
   }
   const std::vector<std::uint32_t> number = FindCycles(measurements.regions.size(), arcs).number;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // (outer, inner) numbers of components, sorted
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;  // component numbers (outer, inner), sorted
   for (const Arc& arc : arcs) {
     const std::uint32_t outer = number[arc.caller.value], inner = number[arc.callee.value];
     if (outer != inner) pairs.emplace_back(outer, inner);
@@ -33,8 +33,9 @@ void MarkNested(const Measurements& measurements, Findings& findings) {
   std::map<std::string_view, std::vector<Finding*>> by_name;
   for (Finding& finding : findings.properties) by_name[finding.name].push_back(&finding);
   for (const auto& [name, all] : by_name) {
-    // Indexed by component: `marked` is true if it has one of the findings, and `above` if a marked component is nested
-    // in it at any depth. Pairs are sorted by the outer number, so one pass suffices.
+    // Indexed by component. `marked` is true if the component contains one of the findings, and `above` if a marked
+    // component is nested in it at any depth. Pairs are sorted by outer number, and inner components have smaller
+    // numbers, so one pass suffices.
     std::vector<bool> marked(number.size() + 1), above(number.size() + 1);
     for (const Finding* finding : all) marked[number[finding->region.value]] = true;
     for (const auto& [outer, inner] : pairs) {

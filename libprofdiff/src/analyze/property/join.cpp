@@ -39,8 +39,8 @@ std::optional<std::uint32_t> ThreadOf(const Measurements& part) {
 
 bool IsWhole(const Measurements& part) { return part.regions[part.phase.value].kind == RegionKind::kProgram; }
 
-// Returns the rank of each recording. If a thread occurs twice, two processes on different hosts or in different runs
-// have the same process id; each of them then gets a rank of its own.
+// Returns the rank of each recording. Two processes on different hosts or in different runs can have the same process
+// id. A thread that occurs twice shows this, and each of the processes then gets a rank of its own.
 std::vector<std::uint32_t> RanksOf(const std::vector<Measurements>& parts) {
   struct Process {
     std::uint32_t rank;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Scales the counts of a smaller run (the sample) to those of the whole run. The counts of a line are multiplied by the
 // ratio of the memory references that the two runs made in the line, so rates such as misses per reference do not
-// change. A region around lines gets the sums of its lines; its counts outside of these lines are scaled by the
+// change. A region that contains lines gets the sums of its lines; its counts outside these lines are scaled by the
 // region's own ratio. The share of an array in a region does not change. Code that only the sample executed is left out
 // if references were counted for the whole run. Other regions that only the sample has, such as loops that only its
-// recorder finds, are scaled by the ratio for the phase.
+// recorder finds, are scaled by the ratio of the phase.
 #include "analyze/property/scale_sample.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace profdiff {
 namespace {
 
-// The remark about functions that are left out names only those with at least this share of the sample's references.
+// Functions that are left out are named in the remark only if they have at least this share of the sample's references.
 constexpr double kLeastShare = 0.01;
 constexpr int kMostSteps = 1000;  // limit for walks along parents, which may form cycles in damaged measurements
 
@@ -87,8 +87,8 @@ class SampleScaler {
       const auto whole = numbers_.find({RegionOf(i).parent, raw_[i].location});
       double before = whole == numbers_.end() ? 0 : raw_[whole->second].values[m];
       double raw = raw_[i].values[m];
-      // A region's part for one array has the references of the whole region, so counts of dropped functions are
-      // subtracted only from the part's other counts.
+      // Subtracts the counts of dropped functions from the phase's part for one array. References are not subtracted,
+      // because the part has the references of the whole region.
       if (RegionOf(i).parent == sample_.phase && sample_.units[m] != "references") {
         raw = std::max(0.0, raw - DroppedFrom(i, RegionOf(i).data_structure, m));
         before -= DroppedFrom(i, "", m);
@@ -134,10 +134,11 @@ class SampleScaler {
     if (std::ranges::any_of(own, [](double value) { return value > 0; })) FindDropped(is_measured);
   }
 
-  // Finds the regions that only the sample executed. The recorder of the whole run may lack line numbers. A line that
-  // it did not measure is therefore such a region only if it measured other lines of the function, or nothing of the
-  // function. Recorders do not find the same loops, so a loop is such a region if all of its lines are. The function of
-  // a line or loop is found by its name, because the parents of regions may skip the function.
+  // Finds the regions that only the sample executed. The recorder of the whole run may lack line numbers. A line
+  // without references in the whole run is therefore such a region only if that run has references of other lines of
+  // the function, or none of the function at all. Recorders do not find the same loops, so a loop is such a region if
+  // all of its lines are or, if it has no lines, if the whole run has no references of its function. The function of a
+  // line or loop is found by its name, because the parents of regions may skip the function.
   void FindDropped(const std::vector<bool>& is_measured) {
     const auto& regions = sample_.regions;
     std::set<std::string> functions, with_lines;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes the POP efficiencies that need only metrics: the load balance of a run, and its scaling relative to a
-// reference run on fewer processors.
+// Computes those efficiencies of the POP project's model that need only metrics: the load balance of a run, and its
+// scaling relative to a reference run on fewer processors.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <algorithm>
 #include <cmath>

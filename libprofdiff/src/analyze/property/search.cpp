@@ -112,7 +112,8 @@ class Searcher {
     return monitors;
   }
 
-  // Before the first measurement, no region is known, so every basic property is tested in the phase.
+  // Returns the monitors that a stage needs. No region is known before the first measurement, so every basic property
+  // is then tested in the phase.
   Needs NeedsOf(Stage stage) {
     Needs needs;
     const bool finds_arrays = stage == Stage::kArrays && pending(stage).empty();
@@ -199,7 +200,7 @@ class Searcher {
     all.absent.insert(all.absent.end(), left_out_.begin(), left_out_.end());
     left_out_.clear();
     evidence_.Judge();
-    // If a new recording has metrics for hypotheses that could not be judged, tests these hypotheses again.
+    // Repeats the tests of hypotheses that could not be judged and for which a new recording has metrics.
     std::set<Hypothesis> before = std::exchange(tested_, {});
     std::erase_if(before, [&](const Hypothesis& hypothesis) {
       return evidence_.IsUnknown(hypothesis) && std::ranges::any_of(recorded, [&](std::size_t monitor) {
@@ -279,8 +280,8 @@ class Searcher {
     }
   }
 
-  // Judges hypotheses. Each hypothesis is counted in the element of `rows` for one of the runs that it needed;
-  // hypotheses judged from earlier recordings are counted in the first element.
+  // Judges hypotheses. `rows` has one element for each run of this step. A hypothesis is counted in the element of a
+  // run that it needed, or in the first element if it was judged from earlier recordings.
   void Judge(Stage stage, const Needs& needs, std::vector<SearchStep>& rows) {
     if (rows.empty()) rows.emplace_back().step = step_;
     for (SearchStep& row : rows) row.kind = kStageNames[static_cast<std::size_t>(stage)];
@@ -302,8 +303,8 @@ class Searcher {
     }
   }
 
-  // For strategy kAll, after the first step: returns the first untried monitor that is needed for the tested
-  // hypotheses, or else for arrays.
+  // Returns the next monitor of the strategy kAll after the first step: the first untried monitor that the tested
+  // hypotheses need or, if they need none, a monitor that records arrays.
   std::optional<std::size_t> NextMonitor() const {
     if (!IsMeasured()) return std::nullopt;
     std::set<std::size_t> needed;
@@ -331,11 +332,11 @@ class Searcher {
     }
     if (!has_some) return;
     ++runs_;
-    left_out_.clear();  // already added by JudgeAll()
+    left_out_.clear();  // JudgeAll() has already added these metrics to the absent ones
   }
 
-  // Counts all hypotheses as judged, but only those that the other strategies would reach as tested, so that the
-  // findings are the same.
+  // Counts all hypotheses as judged. Only the hypotheses that the other strategies would reach count as tested, so that
+  // all strategies give the same findings.
   void JudgeAll(std::size_t monitor, ExperimentResult& result) {
     SearchStep row = RowOf({++step_, runs_ + 1, monitor, 0}, result);
     AddMeasurements(measurements(), std::move(*result.measurements), result.is_sample);

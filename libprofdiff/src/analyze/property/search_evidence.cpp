@@ -139,8 +139,8 @@ bool SearchEvidence::WasTested(const std::string& name, RegionId region, const s
   const auto id = ids_.find(name);
   if (id == ids_.end()) return region.valid() && WasTested(*FindDefinition(set_.metas, name), region, tested);
   if (region.valid()) return tested.contains({id->second, region});
-  // Without a region, the property counts as tested if it was tested in any region. Hypotheses are sorted by property,
-  // then by region.
+  // An outcome without a region covers all regions. It counts as tested if the property was tested in any region.
+  // Hypotheses are sorted by property, then by region.
   const auto first = tested.lower_bound({id->second, RegionId(std::size_t{0})});
   return first != tested.end() && first->property == id->second;
 }
@@ -150,7 +150,8 @@ Findings SearchEvidence::FindingsIn(const std::set<Hypothesis>& tested) const {
   for (const Finding& finding : found_.properties) {
     if (!WasTested(finding.name, finding.region, tested)) continue;
     findings.properties.push_back(finding);
-    // Marks leaves again among these findings only: a finding that the search did not reach must not hide a leaf.
+    // Sets the mark of every finding. MarkLeaves() below clears marks only because of these findings: a finding that
+    // the search did not reach must not hide a leaf.
     findings.properties.back().leaf = true;
   }
   for (const NotApplicable& each : found_.not_applicable) {

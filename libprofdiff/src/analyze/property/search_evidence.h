@@ -52,9 +52,8 @@ class SearchEvidence {
   bool Holds(const Hypothesis& hypothesis) const { return holds_.contains(hypothesis); }
   // True if the property is not applicable in the region, although it is applicable elsewhere.
   bool IsUnknown(const Hypothesis& hypothesis) const { return unknown_.contains(hypothesis); }
-  // True if testing the hypothesis can give a result. This is so if the region is the phase, if a metric of the
-  // property is not recorded yet and may therefore exist in the region, or if the property can be judged in the region
-  // or in a nested one.
+  // True if testing the hypothesis can give a result: the region is the phase; or a metric of the property is not
+  // recorded yet and may therefore exist in the region; or the property can be judged in the region or in a nested one.
   bool IsWorthAsking(const Hypothesis& hypothesis) const;
   bool IsRecorded(const Question& question) const;
   const std::vector<RegionId>& InnerOf(RegionId region) const { return inner_[region.value]; }

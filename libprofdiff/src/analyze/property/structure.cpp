@@ -51,7 +51,7 @@ class StructureJoin {
   enum class Likeness { kSame, kSameKind, kAnyKind };
   using Key = std::pair<std::string, std::uint32_t>;  // name and line of a region
 
-  // Structure files contain U+000A and the like in place of invisible characters.
+  // Replaces invisible characters, because structure files contain text such as "U+000A" in their place.
   static Key KeyOf(const Region& region) { return {WithNumberedControls(region.name), region.line}; }
 
   // Takes the first unmatched region of the run with the same name and line that is similar enough. Calls match only
@@ -124,8 +124,8 @@ class StructureJoin {
     known = outer;
   }
 
-  // True if a region is nested in another at any depth, or if that is unknown: in a cycle of damaged measurements, and
-  // when no steps are left.
+  // True if a region is nested in another one at any depth. Also true if this is unknown, because damaged measurements
+  // have a cycle or because no steps are left.
   bool IsWithin(RegionId inner, RegionId outer) {
     for (std::size_t depth = 0; inner.valid() && inner != outer && depth < made_.regions.size(); ++depth) {
       if (steps_ == kAllSteps) break;
@@ -138,9 +138,9 @@ class StructureJoin {
   const std::vector<Region>& structure_;
   Measurements& made_;
   const std::size_t measured_;  // number of regions that were measured; new ones follow them
-  // Steps of all walks to parents so far.
+  // Number of steps in all walks to parents so far.
   std::size_t steps_ = 0;
-  // Indexed by region of the structure: the matching region of the run.
+  // The matching region of the run, indexed by region of the structure.
   std::vector<RegionId> measured_of_;
   std::map<Key, std::vector<RegionId>> by_name_;
   std::set<std::pair<RegionId, RegionId>> nested_;

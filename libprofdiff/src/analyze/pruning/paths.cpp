@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds path graphs. The graph is a tree for traces and stacks, but not for the arcs of a profile: a function with two
-// callers is below both, with each caller's share of its time. Shares do not change the proportions below a function,
-// so a graph with one node per function represents all paths.
+// Builds path graphs. The graph of traces and stacks is a tree. The graph of a profile's arcs is not: a function with
+// two callers is a callee of both, and each arc has its caller's share of the function's time. The proportions below a
+// function are the same for all of its callers, so a graph with one node per function represents all paths.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #include <algorithm>
 #include <map>

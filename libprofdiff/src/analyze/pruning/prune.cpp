@@ -56,7 +56,7 @@ class Pruner {
   double Time(const PathGraph::Arc& arc) const { return arc.share * graph_.nodes[arc.callee].inclusive; }
   double total() const { return total_; }
 
-  // Calls use(node, reach) for each node on a path of kept arcs or, if `kept` is false, of all arcs.
+  // Calls use(node, reach) for each node that can be reached along kept arcs, or along any arcs if `kept` is false.
   template <class Use>
   void Walk(bool kept, const Use& use) const {
     std::vector<Reach> reaches(graph_.nodes.size());

@@ -74,7 +74,7 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
       count.least = std::min(count.least, count_in(counts));
       count.most = std::max(count.most, count_in(counts));
     }
-    // Of all bad runs, reports the number of calls that is furthest outside the range of the good runs.
+    // Chooses the bad run whose number of calls is furthest outside the range of the good runs.
     bool called = false;
     std::uint64_t furthest = 0;
     for (const ByName* counts : bad) {

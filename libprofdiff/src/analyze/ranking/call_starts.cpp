@@ -15,9 +15,9 @@ std::map<ThreadKey, const CallTree*> CallsByThread(const Trace& run) {
   return calls;
 }
 
-// Returns the start of a thread's kept call, given its index among the kept calls. Calls are kept by the same rule as
-// for folding, so positions in folded traces are also positions among the calls kept here. Walks the thread from its
-// beginning, which is fast enough because a ranking looks up only a few calls.
+// Returns the start of a thread's call, given its index among the calls that the filter keeps. Folding keeps the same
+// calls, so positions in folded traces are also positions among the calls here. The walk begins at the start of the
+// thread, which is fast enough because a ranking looks up only a few calls.
 std::optional<std::uint64_t> StartOf(std::uint64_t call, const CallTree& calls, const std::vector<NameId>& names) {
   std::optional<std::uint64_t> start;
   WalkKeptCalls(calls, names, [&](std::uint32_t row, NameId) {

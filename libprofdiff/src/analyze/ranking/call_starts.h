@@ -15,14 +15,14 @@
 
 namespace profdiff {
 
-// A kept call of a thread.
+// A kept call (a call that the filter keeps) of one thread in one run.
 struct CallPlace {
   std::size_t run = 0;
   ThreadKey id;
-  std::uint64_t call = 0;  // number of kept calls before this one
+  std::uint64_t call = 0;  // number of the thread's kept calls before this one
 };
 
-// In the order of the places: start of each call in nanoseconds of the tracer's clock; nullopt if the thread does not
+// Start of each call in nanoseconds of the tracer's clock, in the order of the places; nullopt if the thread does not
 // occur in the runs.
 using CallStarts = std::vector<std::optional<std::uint64_t>>;
 

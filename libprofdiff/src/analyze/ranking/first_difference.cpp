@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-// Returns the entry with the `number`-th occurrence of a symbol, counted from 0; null if there are fewer.
+// Returns the entry that is occurrence `number` of a symbol, counted from 0; null if there are fewer occurrences.
 const FoldedEntry* FindOccurrence(const FoldedTraces& folded, const FoldedThread& thread, std::uint32_t symbol,
                                   std::size_t number) {
   for (const FoldedEntry& entry : thread.entries) {
@@ -71,8 +71,9 @@ std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& b
   return {};
 }
 
-// Sets the rounds of an entry, and the range of rounds over all good runs. In each good run, uses the occurrence of the
-// symbol that has the same ordinal number. Returns false if the rounds are within that range.
+// Sets the rounds of an entry, and the range of rounds over all good runs. The entry is occurrence `number` (from 0) of
+// its symbol, and is compared with the same occurrence in each good run. Returns false if the rounds are within the
+// range.
 bool DifferenceFinder::SetRounds(const FoldedEntry& bad, const FoldedEntry& good, ThreadKey id, std::size_t number,
                                  FirstDifference& first) const {
   first.loop = bad.loop.valid() ? bad.loop : good.loop;

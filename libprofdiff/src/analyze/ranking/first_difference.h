@@ -17,7 +17,7 @@ namespace profdiff {
 
 class DifferenceFinder {
  public:
-  // Good runs come first. `counts` must come from the same runs.
+  // `good_runs` is the number of good runs, which come first in `folded`. `counts` must come from the same runs.
   DifferenceFinder(std::size_t good_runs, const FoldedTraces& folded, const CallCounts& counts)
       : good_runs_(good_runs),
         folded_(folded),

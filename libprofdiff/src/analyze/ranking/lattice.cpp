@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds all concepts first (intents.cpp), and connects neighbouring concepts only if there are not too many concepts.
 // The intersection of a concept's attributes with the attributes of a class outside the concept gives a concept above
-// it. This upper concept is a direct neighbour if as many classes lead to it as it has in addition to the lower
-// concept.
+// it. This upper concept is a direct neighbour if the classes that lead to it are exactly the classes that it
+// contains and the lower concept does not.
 // Source: Nourine and Raynaud, A fast algorithm for building lattices, section 4.
 #include <algorithm>
 #include <functional>

@@ -19,7 +19,7 @@ constexpr std::size_t kNone = ~std::size_t{0};
 // A thread and its index in each run.
 struct CommonThread {
   ThreadKey id;
-  // Indexed by run: index of the thread among the run's threads; kNone if the run lacks the thread.
+  // Index of the thread among the threads of each run, indexed by run; kNone if the run lacks the thread.
   std::vector<std::size_t> objects;
 };
 
@@ -142,8 +142,8 @@ std::optional<double> ScoreClusterings(const std::vector<RunSimilarities>& runs,
                 threads.size());
 }
 
-// Summarises the scores of the printed pairs of threads with the number `thread` over all rows, as in the lines below
-// the table of the DiffTrace paper.
+// Summarises the scores of all printed pairs of threads whose number is `thread`, as in the lines below the table of
+// the DiffTrace paper.
 ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread) {
   ScoreSummary summary;
   for (const ScoreRow& row : rows) {

@@ -177,8 +177,8 @@ Dispersion EstimateDispersion(const CountTable& table, bool overlap) {
     if (overlap) KeepDistinct(table, found.functions);
   };
   choose([&](std::size_t f) { return HasEnough(table, f); });
-  // If there are too few functions, a rough estimate is better than alpha = 0, which would ignore all noise between
-  // runs.
+  // Uses all functions if too few have enough samples: a rough estimate is better than alpha = 0, which would ignore
+  // all noise between runs.
   found.is_poor = found.functions.size() < kEnoughFunctions;
   if (found.is_poor) choose([&](std::size_t f) { return ResidualDegrees(table, f) > 0; });
   std::vector<Spread> spreads;

@@ -59,8 +59,8 @@ struct ObservedSides {
   // Returns the samples and weights of a function, for one run on each side.
   WeighedCounts Weigh(const Match::Pair& pair) const;
 
-  // Returns the effective number of samples of a function divided by EvenSamples(), for several runs; 1 if all samples
-  // have the same weight.
+  // Returns, for several runs, a function's effective number of samples divided by EvenSamples(); 1 if all samples have
+  // the same weight.
   double Worth(const Match::Pair& pair) const;
   // Returns the samples of all functions. Runs without a sampling rate are left out, as they are not observations.
   // Samples of a function are multiplied by its Worth(), so that they have the variance of counts.

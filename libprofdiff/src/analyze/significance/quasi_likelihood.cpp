@@ -31,7 +31,7 @@ double InverseTrigamma(double value) {
 // Returns the deviance of some runs from the maximum likelihood mean of the same runs.
 double LeastDeviance(const Counts& counts, double alpha) { return Deviance(counts, FitMean(counts, alpha), alpha); }
 
-// Returns the number of samples per unit of time, averaged over the runs without weights. Reports show this number.
+// Returns the number of samples per unit of time, as an unweighted mean over the runs. Reports show this mean.
 double MeanOfRuns(const Counts& side) {
   double sum = 0;
   for (std::size_t run = 0; run < side.samples.size(); ++run) sum += side.samples[run] / side.exposures[run];

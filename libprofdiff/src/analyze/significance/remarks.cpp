@@ -32,7 +32,8 @@ void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string
     result.remarks.push_back("no samples on one side: nothing can be said about times");
     return;
   }
-  // If both sides have a hundred samples or more, their intervals show more clearly which differences are noise.
+  // Omits the remark if both sides have a hundred samples or more: their intervals then show more clearly which
+  // differences are noise.
   if (fewer >= 100) return;
   const double weight = std::min(sides.base.Weight(), sides.other.Weight());
   result.remarks.push_back(Format("%.0f samples in all on one side: ", fewer) +
@@ -40,7 +41,7 @@ void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string
                            std::string(unit == "seconds" ? "s" : unit) + " cannot be told from noise");
 }
 
-constexpr std::string_view kTimesNames[] = {"samples", "counted", "sums without samples"};  // by TimesOf
+constexpr std::string_view kTimesNames[] = {"samples", "counted", "sums without samples"};  // indexed by TimesOf
 
 // Returns the reason why there are no verdicts.
 std::string NothingToJudge(TimesOf base, TimesOf other) {

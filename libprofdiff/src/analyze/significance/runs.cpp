@@ -34,7 +34,7 @@ class SampleCounter {
       squares += profile.exact->squares.empty() ? 0 : profile.exact->squares[f];
       samples += static_cast<double>(profile.exact->samples[f]);
     }
-    // If any time is below 0, the profile is itself a difference, and its samples are not counts.
+    // A time below 0 shows that the profile is itself a difference, so its samples are not counts.
     has_samples_ = samples > 0 && ticks > 0 && least == 0;
     // With unequal weights w, the effective number of samples is (sum w)^2 / sum w^2, so each effective sample lasts
     // sum w^2 / sum w ticks.

@@ -36,7 +36,7 @@ Findings JudgeBySampling(const ObservedSides& sides) {
   if (!(sides.base.Weight() > 0 && sides.other.Weight() > 0)) return findings;
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
     const WeighedCounts counts = sides.Weigh(sides.pairs[f]);
-    // rounded, because gprof can split samples.
+    // Rounds the counts, because gprof can split samples.
     const double base = std::round(counts.base), other = std::round(counts.other);
     const double base_weight = counts.base_weight, other_weight = counts.other_weight;
     TestedFunction& finding = findings.of_functions[f];

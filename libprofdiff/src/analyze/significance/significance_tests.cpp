@@ -45,12 +45,12 @@ double BinomialLower(double, double, double) { return 1; }
 double BinomialUpper(double, double, double) { return 1; }
 #endif
 
-// Above this count, the series for the exact limits become ever longer, and the limits differ from the approximation by
-// less than a sample.
+// Largest count for which the exact limits are computed. Beyond it, their series become ever longer, and they differ
+// from the approximation by less than a sample.
 constexpr double kManySamples = 1e6;
 
-// Above this sum of two counts, the binomial distribution function gives only rounding errors, so the normal
-// approximation is used.
+// Largest sum of two counts for which the binomial distribution function is used. Beyond it, that function gives only
+// rounding errors, so the normal approximation is used.
 constexpr double kMostExact = 1e9;
 
 // Returns half of the chi-square quantile with 2 * half_degrees degrees of freedom, at the probability of a normal

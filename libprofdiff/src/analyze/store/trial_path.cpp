@@ -15,7 +15,7 @@ struct PathShape {
 };
 
 const PathShape& ShapeOf(PathDepth depth) {
-  // In the order of PathDepth.
+  // Shapes of paths, indexed by PathDepth.
   static constexpr PathShape kShapes[] = {{1, 3, "APPLICATION[/EXPERIMENT[/TRIAL]]"},
                                           {2, 2, "APPLICATION/EXPERIMENT"},
                                           {2, 3, "APPLICATION/EXPERIMENT[/TRIAL]"},

@@ -56,8 +56,8 @@ class Matched {
     tally_.largest.Add(
         {pair_.thread, CallId(std::size_t{a}), CallId(std::size_t{b}), difference, a_position, b_position});
   }
-  // Copies the sums, which are kept in this object until the end, so that the loop over calls does not write to the
-  // shared tally.
+  // Adds the sums to the shared tally. They are kept in this object until the end, so that the loop over calls does not
+  // write to the tally.
   void End() {
     sums_.equal_b.calls = sums_.equal_a.calls;
     tally_.totals += sums_;
@@ -167,7 +167,8 @@ class TreeBlocks {
   std::vector<Partners> open_;
 };
 
-// Returns the number of activations: two for each call, but only one for a top-level call, which has no caller.
+// Returns the number of activations (times at which a call becomes active): two for each call, when it is entered and
+// when its caller continues, but one for a top-level call, which has no caller.
 std::size_t Positions(const CallTree& tree) {
   std::size_t positions = 2 * tree.size();
   for (std::uint32_t row = 0; row < tree.size(); row = tree.end[row]) --positions;

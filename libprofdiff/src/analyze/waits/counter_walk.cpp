@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Memory: for each set of counters, one time for each account (a place in the code to which counts are attributed), and
+// Memory: each set of counters has one time for each account (a place in the code to which counts are attributed), and
 // one row of sums for each account with counts. The number of accounts grows with the number of functions, and with the
 // number of parallel regions in threads that were recorded without a function. Cost: linear in calls times sets.
 #include "analyze/waits/counter_walk.h"

@@ -45,11 +45,11 @@ class CounterWalk {
   // Returns the account of the given code. Tries the account `known` first, to save a search.
   Account AccountOf(NameId caller, NameId function, CallId body, std::uint32_t instance, Account known);
 
-  // Must be called when the call `next` is entered and, with the number of calls as `next`, when the thread ends.
+  // Must be called when the call `next` is entered, and when the thread ends; `next` is then the number of calls.
   // `account` is the account of the innermost open call.
   void Enter(CallId next, Account account, std::uint64_t time);
-  // Must be called when the innermost open call is left. `innermost` is that call, and `account` its account. `next` is
-  // the first call that is entered afterwards, or the number of calls if there is none.
+  // Must be called when the innermost open call is left. `innermost` is that call, `account` its account. `next` is the
+  // first call that is entered afterwards, or the number of calls if there is none.
   void Leave(CallId innermost, CallId next, Account account, std::uint64_t time);
 
   // Must be called after the last call.

@@ -39,7 +39,7 @@ enum Metric : std::size_t {
   kWaits,       // sum of all kinds of wait
   kRuntime,     // total minus useful and waits
   kMpi,         // time in MPI
-  kOpenMp,      // time in the OpenMP library or waiting for the end of parallel regions
+  kOpenMp,      // time in the OpenMP library, or spent waiting for the end of parallel regions
   kClockDoubt,  // largest error of a corrected clock, in nanoseconds
   kMessages,    // number of messages sent
   kBytes,       // bytes sent; absent if only arguments were recorded, which count elements
@@ -112,8 +112,8 @@ class TraceMeasures {
     clocks_.offsets = mpi_.clocks.offsets;
   }
 
-  // Makes each rank start at time 0 if the clocks of ranks are unrelated; the longest rank then determines the length
-  // of the phase.
+  // Makes each rank start at time 0 if the clocks of ranks are unrelated. The rank that took longest then determines
+  // the length of the phase.
   void AlignBeginnings() {
     for (std::size_t i = events_.threads.size(); i-- > 0;) {
       const ThreadEvents& thread = events_.threads[i];
@@ -402,7 +402,7 @@ class TraceMeasures {
                             "; they are counted until the recording of their rank ends");
   }
 
-  // If the time of a kind of wait is absent, so is the number of these waits.
+  // Makes a metric absent. The number of waits of a kind is absent, too, if their time is.
   void MakeAbsent(std::size_t metric, const std::string& reason) {
     made_.absent.emplace_back(made_.metrics[metric], reason);
     is_absent_[metric] = true;

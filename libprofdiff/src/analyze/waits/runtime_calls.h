@@ -68,7 +68,7 @@ struct RuntimeCalls {
   bool lacks_blocks = false;                // true if critical sections were recorded without their blocks
   // Nanoseconds in calls of any kind, by thread, then by instance of the phase.
   std::vector<std::vector<std::int64_t>> covered;
-  // For the NameId of each body, the function that called the library which ran the body. Invalid for other names, and
+  // Indexed by the NameId of a body: the function whose call of the library ran the body. Invalid for other names, and
   // if no thread has such a call.
   std::vector<NameId> owners;
 

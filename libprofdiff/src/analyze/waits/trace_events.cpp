@@ -153,7 +153,7 @@ class Summing {
   const Trace& trace_;
   Phase phase_;
   RuntimeCalls runtime_;
-  // For each NameId of the trace, the NameId in the result; invalid if the result does not use the name.
+  // NameId in the result, indexed by NameId of the trace; invalid if the result does not use the name.
   std::vector<NameId> ids_;
   std::map<std::tuple<std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> library_;
   TraceEvents made_;

@@ -45,7 +45,7 @@ struct LibraryTime {
 struct CodePlace {
   std::string file;        // path of the source file; empty if unknown
   std::uint32_t line = 0;  // 0 if unknown
-  bool is_user = false;    // true if the place belongs to a name with the role kUser
+  bool is_user = false;    // true if the program's source marks the place for the recorder (kUser)
 };
 
 // Messages that were sent or received in calls of one routine.
@@ -65,7 +65,7 @@ struct CounterSum {
   double amount = 0;
 };
 
-// The threads in `waits` and `calls` are indices into `threads`.
+// Sums and calls of a part of a run. The threads in `waits` and `calls` are indices into `threads`.
 struct TraceEvents {
   std::vector<std::string> names;  // indexed by NameId; contains only names to which the other fields refer
   std::vector<CodePlace> places;   // places of constructs in the source code, by NameId; may be shorter than `names`

@@ -112,7 +112,8 @@ class FamiliesReader {
     return static_cast<std::size_t>(found - out_.families.begin());
   }
 
-  // Without `calls`, each family is called once; with it, families that are not called count as insignificant.
+  // Reads `calls`. Families that are not called count as insignificant; in a document without `calls`, each family is
+  // called once.
   void ReadCalls(const JsonPlace& calls) {
     out_.calls.emplace();
     for (const JsonPlace& place : calls.Items()) {

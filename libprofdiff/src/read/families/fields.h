@@ -29,7 +29,7 @@ struct JsonPlace {
   JsonPlace Get(std::string_view name) const;
   std::vector<JsonPlace> Items() const;    // the elements of a list
   std::vector<JsonPlace> Members() const;  // the members of an object; a repeated name is an error
-  // The elements or members of an optional member; none if it is missing.
+  // Return the elements or members of the member `name`; none if that member is missing.
   std::vector<JsonPlace> ItemsOf(std::string_view name) const;
   std::vector<JsonPlace> MembersOf(std::string_view name) const;
   double Number() const;  // a finite number

@@ -28,7 +28,8 @@ Expression TimeOf(const JsonPlace& model) {
   return ParseExpression(text, model.where);
 }
 
-// Documents written before bands were added have no bands.
+// Returns the confidence band of a model. Its terms and its spread are empty if the document lacks them, as older
+// versions of egprof did not write them.
 MemberBand BandOf(const JsonPlace& model) {
   MemberBand band{model.Get("metric").Text(), model.Get("statistic").Text(), false, {}, {}};
   if (!model.Has("spread") || !model.Has("terms")) return band;
@@ -86,8 +87,8 @@ void SetModels(Families& families, const MemberModels& models) {
       if (scale == 1) continue;
       const std::string text = ShortestText(scale) + "*(" + found->time.text + ")";
       member.times.front().second = ParseExpression(text, found->time.where);
-      // The spread consists of squares of half widths (Model::spread), so it grows with the square of the factor. A
-      // power's spread is in logarithms, which a factor only shifts.
+      // The spread consists of squares of half widths (Model::spread), so it grows with the square of the factor. The
+      // spread of a power is for logarithms, to which a factor only adds a constant.
       if (member.band.is_power) continue;
       for (double& each : member.band.spread) each *= scale * scale;
     }

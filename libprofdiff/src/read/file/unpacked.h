@@ -21,7 +21,7 @@ namespace profdiff {
 
 class UnpackedSource : public ByteSource {
  public:
-  // With `salvage`, a damaged stream ends at the damage instead of throwing.
+  // A damaged stream ends at the damage instead of throwing an error if `salvage` is true.
   // Errors: kBadCompression from Read, also for more than `largest` bytes.
   UnpackedSource(ByteSource& file, const std::string& path, std::uint64_t largest, bool salvage)
       : packed_(file, packed_buffer_, false) {

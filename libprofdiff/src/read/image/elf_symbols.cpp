@@ -158,7 +158,7 @@ void ElfFile::ReadSectionNames() {
 }
 
 // Returns the entries of a symbol table as they are in the file, without the first one, which is reserved. They are
-// decoded on access, as millions of decoded symbols would take more memory.
+// decoded on access, because millions of decoded symbols would take more memory.
 std::string ElfFile::SymbolBytes(const ElfSection& symbols) {
   const std::size_t entry = table_.is_64_ ? 24 : 16;
   if (symbols.entry_size != entry || symbols.size < entry || symbols.size % entry != 0) return {};

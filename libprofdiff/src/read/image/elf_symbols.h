@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The static symbol table of an ELF file, read directly. libbfd creates an object for every symbol, which takes more
-// time and memory for large programs than all later processing, and does not provide the sizes of symbols.
-// Source: "System V Application Binary Interface", chapter 4. Tests: tests/unit/read/image/elf_symbols_test.cpp.
+// The static symbol table of an ELF file, read directly. libbfd creates an object for every symbol, which for large
+// programs takes more time and memory than all later processing. It also does not provide the sizes of symbols. Source:
+// "System V Application Binary Interface", chapter 4. Tests: tests/unit/read/image/elf_symbols_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_
 #define PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_
 

@@ -31,7 +31,7 @@ namespace {
 // Limits on the total size of names in bytes: a multiple of the file's size, plus an allowance. Linkers and compilers
 // produce less.
 constexpr std::uint64_t kMostSymbolNames = 8;
-constexpr std::uint64_t kMostLineNames = 256;  // larger, as compressed debug information can name functions many times
+constexpr std::uint64_t kMostLineNames = 256;  // larger: unpacked debug information can be larger than the file
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
 
 SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
@@ -112,8 +112,8 @@ struct OwnSymbols : ChosenFunctions {
   std::shared_ptr<const std::string> names;  // owner of the names; null if the object file owns them
 };
 
-// Reads the functions. The order map is applied before they are sorted, as the functions that it removes do not compete
-// for addresses.
+// Reads the functions. The order map is applied before functions are sorted, because a function that it removes must
+// not displace another function at the same address.
 OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
   NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
   SymbolList list = object.Symbols();

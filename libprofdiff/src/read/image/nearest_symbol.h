@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the symbol for code without a function in the debug information: the nearest symbol at or below the address. If
-// several are at one address, the largest wins, then the first, as in libbfd 2.40.
+// Finds the symbol for code without a function in the debug information: the nearest symbol at or below the address.
+// Among several symbols at one address, the largest wins; among equally large ones, the first, as in libbfd 2.40.
 // Tests: tests/unit/read/image/nearest_symbol_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_NEAREST_SYMBOL_H_
 #define PROFDIFF_READ_IMAGE_NEAREST_SYMBOL_H_
@@ -27,11 +27,11 @@ class NearestSymbol {
   // section, modulo 2^64, so the nearest symbol of an address below the section is the last one.
   NearestSymbol(std::vector<CodeSymbol> symbols, std::uint64_t text_begin);
 
-  // Returns null if no symbol is at or below the address. The pointer stays valid.
+  // Returns null if no symbol is at or below the address. The pointer is valid as long as this object exists.
   const CodeSymbol* Find(std::uint64_t address);
 
-  // Queries every address in [begin, end), skipping addresses with an unchanged result. Calls `found(address, symbol)`
-  // at `begin` and where the result changes.
+  // Has the effect of querying every address in [begin, end), but skips addresses at which the result cannot change.
+  // Calls `found(address, symbol)` at `begin` and where the result may change.
   template <class Found>
   void Walk(std::uint64_t begin, std::uint64_t end, Found found) {
     for (std::uint64_t address = begin; address < end;) {

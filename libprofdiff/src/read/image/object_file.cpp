@@ -70,8 +70,8 @@ struct BfdCloser {
 };
 using Bfd = std::unique_ptr<bfd, BfdCloser>;
 
-// Returns the largest plausible size of a text section. A separate debug file does not contain the bytes of the
-// section, but the time and memory for its lines still depend on the size.
+// Returns the largest plausible size of a text section, to limit the time and memory for its lines: the size of the
+// file or, in a separate debug file, which lacks the bytes of the section, a multiple of the file's size.
 std::uint64_t LargestText(std::uint64_t file_bytes, bool is_in_file) {
   constexpr std::uint64_t kSmall = 1 << 20, kTextByByteOfFile = 256;
   return is_in_file ? file_bytes : std::max(kSmall, kTextByByteOfFile * file_bytes);
@@ -87,7 +87,7 @@ Bfd OpenObject(const std::string& path) {
   Bfd object(bfd_openr(path.c_str(), nullptr));
   // libbfd rejects a directory without giving a reason.
   if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
-  object->flags |= BFD_DECOMPRESS;  // as gprof does (GPROF.md, section 3): .debug sections may be compressed
+  object->flags |= BFD_DECOMPRESS;  // gprof does this too (GPROF.md, section 3): .debug sections may be compressed
   if (!bfd_check_format(object.get(), bfd_object)) {
     throw Error(ErrorCode::kNotAnImage, path + ": not in executable format", path);
   }
@@ -157,8 +157,8 @@ bool CanNameCode(const asymbol* symbol, const asection* text) {
   return symbol->section == text && (symbol->flags & kNever) == 0;
 }
 
-// True for sections other than plain DWARF in which libbfd finds lines: sections compressed in the old way, in other
-// formats, or referring to DWARF in other files.
+// True for sections other than plain DWARF in which libbfd finds lines: .zdebug_info (compressed in the old GNU
+// format), formats other than DWARF, and references to DWARF in other files.
 bool HoldsOtherLines(std::string_view section) {
   for (std::string_view name : {".zdebug_info", ".stab", ".debug", ".mdebug", ".gnu_debugaltlink"}) {
     if (section == name) return true;
@@ -185,7 +185,7 @@ std::string DebugFileOf(bfd* object) {
 
 // To find the function of an address, libbfd searches all symbols that are passed to it. Passing only the symbols at
 // the greatest address that is not above the query gives the same results at a cost independent of the image's size.
-// Objects that are not linked need all symbols, as their debug information refers to them.
+// Objects that are not linked need all symbols, because their debug information refers to them.
 class SymbolsBelow {
  public:
   SymbolsBelow(const std::vector<asymbol*>& symbols, const asection* text) {
@@ -310,7 +310,7 @@ ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics)
 }
 
 ObjectFile::~ObjectFile() {
-  Diagnostics unheard;  // the caller's Diagnostics may no longer exist
+  Diagnostics unheard;  // dropped messages: the caller's Diagnostics may no longer exist
   BfdCall call(unheard);
   state_->object.reset();
 }
@@ -376,7 +376,7 @@ std::string ObjectFile::TextBytes() {
   BfdCall call(state_->diagnostics);
   if ((bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) == 0) return {};
   std::uint64_t size = bfd_section_size(state_->text);
-  if (size > bfd_get_file_size(state_->object.get())) {  // larger than the file, which is therefore damaged
+  if (size > bfd_get_file_size(state_->object.get())) {  // the file is damaged
     throw Error(ErrorCode::kNoText, "ran out room for " + std::to_string(size) + " bytes of text space", state_->path);
   }
   std::string bytes(size, '\0');

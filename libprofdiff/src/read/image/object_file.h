@@ -33,7 +33,7 @@ class ObjectFile {
   ObjectFile(const ObjectFile&) = delete;
   ObjectFile& operator=(const ObjectFile&) = delete;
 
-  // Returns the address size and the byte order of the image; its profiles have the same. Errors: kAddressSize.
+  // Returns the address size and the byte order of the image and of its profiles. Errors: kAddressSize.
   TargetLayout Layout() const;
   std::uint64_t FileBytes() const;
 

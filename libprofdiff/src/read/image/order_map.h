@@ -17,8 +17,8 @@ namespace profdiff {
 OrderMap ParseOrderMap(std::string_view text, const std::string& path);
 
 // Keeps only the first function of each file of the map, under the file's name. A file that occurs at several places in
-// the map counts as several files. Must be called before functions are sorted, because removed functions do not compete
-// for an address. Names point into `map`.
+// the map counts as several files. Must be called before functions are sorted, because a removed function must not
+// displace another function at the same address. Names point into `map`.
 std::vector<Function> ApplyOrderMap(std::vector<Function> functions, const OrderMap& map);
 
 }  // namespace profdiff

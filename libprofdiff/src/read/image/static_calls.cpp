@@ -117,8 +117,8 @@ std::vector<StaticCall> FindVax(std::string_view text, std::uint64_t begin) {
   return calls;
 }
 
-// Keeps only the calls in functions that begin in the text section and are followed by a function that begins in it or
-// at its end.
+// Keeps only the calls in functions that begin in the text section, and only if another function follows that begins in
+// the text section or at its end.
 void KeepWholeFunctions(std::vector<StaticCall>& calls, const Image& image) {
   const std::vector<Function>& functions = image.functions.functions;
   const auto first = std::ranges::lower_bound(functions, image.text_begin, {}, &Function::address);

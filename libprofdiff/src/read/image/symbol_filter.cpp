@@ -41,7 +41,7 @@ const char* SkipDotGroups(const char* dot) {
 }
 
 // Returns the end of a name without a compiler's mark; nullptr if the name has one. Sets `may_go_on` if the first mark
-// is a dot: gprof then goes on to the next string.
+// is a dot: gprof then continues with the next string.
 const char* EndWithoutMark(const char* name, bool& may_go_on) {
   const char* dot = FirstMark(name);
   may_go_on = *dot == '.';
@@ -51,9 +51,9 @@ const char* EndWithoutMark(const char* name, bool& may_go_on) {
 
 }  // namespace
 
-// Finds the next string of the table through the last known name that begins at or before it: names can share their
-// ends, so the string may begin within a known name. Bytes that are not part of a known name are not read, and count as
-// "".
+// Returns the string that begins after `end`. Names can share their ends, so this string may begin in the middle of a
+// known name; therefore, the last known name that begins at or before the string is examined. Bytes that are not part
+// of a known name are not read, and count as "".
 const char* KnownNames::Behind(const char* end) {
   if (collect_) {
     names_ = collect_();

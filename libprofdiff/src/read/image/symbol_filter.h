@@ -16,8 +16,8 @@ namespace profdiff {
 // any other bytes.
 class KnownNames {
  public:
-  // `collect` returns the addresses of all names, in any order. It is called once, by the first call of Behind(), as
-  // few images need it.
+  // `collect` returns the addresses of all names, in any order. Only the first call of Behind() calls it, because few
+  // images need the names.
   explicit KnownNames(std::function<std::vector<const char*>()> collect) : collect_(std::move(collect)) {}
 
   // Returns the string that begins after the zero byte at `end`, or "" if that string is not within a known name; never

@@ -17,7 +17,7 @@ namespace {
 
 enum class Kind { kDropped, kGlobal, kStatic };
 
-// True for symbols that old compilers add as marks, and that look like functions.
+// True for the symbols with which old compilers mark an image, such as "__gnu_compiled_c". They look like functions.
 bool IsCompilerMark(std::string_view name) {
   return name.starts_with("__gnu_compiled") || name.starts_with("___gnu_compiled");
 }
@@ -129,7 +129,7 @@ OrderedFunctions ChooseByAddress(const std::vector<Function>& functions) {
       ordered.first_places.push_back(place);
     } else {
       Function& last = ordered.functions.back();
-      // gprof has a function here if it has any of the functions at this address.
+      // gprof has a function at this address unless all functions at the address are extra.
       const bool is_extra = last.is_extra && next.is_extra;
       if (IsBetter(next, last)) last = next;
       last.is_extra = is_extra;
@@ -190,7 +190,7 @@ void OwnNames(FunctionTable& table) {
   for (const Function& f : table.functions) bytes += f.name.size();
   for (std::string_view unit : table.units) bytes += unit.size();
   auto text = std::make_shared<std::string>();
-  text->reserve(bytes);  // so that appending below does not move the text
+  text->reserve(bytes);  // prevents appending from moving the text
   auto own = [&text](std::string_view foreign) {
     text->append(foreign);
     return std::string_view(*text).substr(text->size() - foreign.size());

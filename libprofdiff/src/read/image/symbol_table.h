@@ -21,20 +21,20 @@ struct RawSymbol {
   const char* name = "";  // valid while the image is open
   std::uint64_t address = 0;
   char letter = '?';          // nm's letter: 'T' global code, 't' local code, 'W' weak, 'i' indirect function …
-  bool is_debugging = false;  // true if it has no section or is for debuggers, as section and file symbols are
+  bool is_debugging = false;  // true for debugger symbols and symbols without a section, such as file symbols
   bool is_section = false;
-  bool is_file = false;  // true if it names the source file of the local symbols that follow
+  bool is_file = false;  // true if the name is the source file of the local symbols that follow
   bool is_local = false;
   bool is_function = false;  // true if flagged as a function
   bool is_indirect = false;  // true if flagged as an indirect function
-  bool in_code = false;      // true if in a section of code
+  bool in_code = false;      // true if the symbol is in a code section
 };
 
 struct SymbolRules {
   SymbolPolicy policy = SymbolPolicy::kGprof;
   bool omit_statics = false;
   bool omit_non_functions = false;
-  bool flags_functions = true;  // false for object formats that do not flag functions: every symbol is a function
+  bool flags_functions = true;  // false for object formats without this flag: every symbol is a function
   char leading_char = '\0';
 };
 

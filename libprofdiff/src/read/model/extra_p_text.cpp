@@ -129,8 +129,8 @@ class TextReader {
     has_data_ = true;
   }
 
-  // A section may be empty, since METRIC may follow REGION directly. Data for only some of the points is an error, as
-  // it could be assigned to the wrong points.
+  // A section may be empty, since METRIC may follow REGION directly. Data for only some of the points is an error,
+  // because it could be assigned to the wrong points.
   void EndSection() {
     if (next_ != 0 && next_ != points_.size()) {
       Fail(std::to_string(next_) + " lines of DATA before it, but there are " + std::to_string(points_.size()) +

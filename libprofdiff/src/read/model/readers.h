@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Names used for the function and the metric of measurements that do not contain these names.
+// Names of the function and the metric of measurements in which these names are missing.
 inline constexpr const char* kUnnamedFunction = "<root>";
 inline constexpr const char* kUnnamedMetric = "<default>";
 

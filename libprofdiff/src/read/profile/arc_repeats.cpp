@@ -17,8 +17,8 @@ constexpr std::size_t kLongestRun = 32;  // largest number of arcs of one call s
 constexpr std::size_t kPartSize = 16384;
 constexpr std::size_t kMostParts = 256;
 
-// Returns the end of the run of arcs that begins at `begin` and has one call site. Returns `begin` if there are too
-// many of these arcs, or if they are not distinct. There is a limit because comparison in pairs takes quadratic time.
+// Returns the end of the run that begins at `begin` and consists of arcs with the same call site. Returns `begin` if an
+// arc is repeated, or if the run is longer than kLongestRun: comparison in pairs takes quadratic time.
 std::size_t EndOfRun(const std::vector<ArcRecord>& arcs, std::size_t begin) {
   std::size_t end = begin + 1;
   for (; end < arcs.size() && arcs[end].from == arcs[begin].from; ++end) {
@@ -59,8 +59,8 @@ class RepeatFinder {
     std::uint32_t place = 0;
   };
 
-  // Multiplies the hash, as a fraction of 2^32, by the number of parts. The integer part, in the upper half of the
-  // result, is the index of the part; the fraction, in the lower half, is the hash for the slot.
+  // Multiplies the hash, as a fraction of 2^32, by the number of parts. The upper half of the product is its integer
+  // part: the index of the part. The lower half is its fraction: the hash that gives the slot.
   std::uint64_t SpotOf(const ArcRecord& arc) const { return (HashArc(arc, key_) >> 32) * parts_; }
 
   // Sorts the entries into parts. Keeps their order within each part.

@@ -15,8 +15,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFewestPlaces = 512;
-// If the table is made for fewer arcs than this, it gets twice as many slots for each arc: a small table takes little
-// memory.
+// Number of arcs below which a table gets twice as many slots for each arc, because a small table takes little memory.
 constexpr std::size_t kFewPlaces = std::size_t{1} << 14;
 // Largest number of elements that are reserved for arcs that occur only in later files.
 constexpr std::size_t kMostNew = std::size_t{1} << 15;
@@ -109,7 +108,8 @@ std::size_t ArcSum::LookUp(const ArcRecord& record) {
   return arcs_.size();
 }
 
-// Adds the rest of the list to the table. Its arcs are distinct, so each uses the first free slot without comparisons.
+// Adds the rest of the list to the table. The arcs of the list are distinct, so each one uses the first free slot
+// without comparisons.
 void ArcSum::CompleteTable() {
   if (2 * arcs_.size() >= slots_.size()) {
     const std::size_t places = std::max(kFewestPlaces, arcs_.size() + arcs_.size() / 2);

@@ -56,8 +56,8 @@ class ArcSum {
   std::size_t next_ = 0;  // index in `arcs_` at which the next record is expected
 
   // A hash table with open addressing and linear probing, at most half full. A slot contains the list index + 1 in its
-  // lower bits; its other bits are bits of the hash, so that most arcs with another hash need not be read. A free slot
-  // is 0.
+  // lower bits; its other bits are bits of the hash, which rule out most other arcs without reading them from the list.
+  // A free slot is 0.
   std::vector<std::uint32_t> slots_;
   std::uint32_t place_mask_ = 0;
   std::uint64_t key_ = 0;     // hash key

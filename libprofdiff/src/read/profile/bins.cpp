@@ -124,7 +124,7 @@ void Bins::AddU16s(std::size_t first, std::string_view numbers, bool big_endian)
   }
 }
 
-// Skips four zeros at once, as most bins of most programs are 0.
+// Skips four zeros at once, because most bins of most programs are 0.
 void Bins::AddToBlock(std::size_t first, std::string_view numbers, bool big_endian) {
   Block& block = blocks_[first / kBlockBins];
   const std::size_t count = numbers.size() / 2;

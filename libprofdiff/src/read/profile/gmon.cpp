@@ -185,7 +185,7 @@ class RecordReader {
 
 void ReadMagic(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   bytes.Take(kMagic.size());
-  outline.version = static_cast<std::int32_t>(bytes.U32());  // signed, because gprof's message prints it so
+  outline.version = static_cast<std::int32_t>(bytes.U32());  // signed, like the number in gprof's message
   if (outline.version != 0 && outline.version != 1) {
     throw Error(ErrorCode::kBadVersion,
                 "file `" + outline.path + "' has unsupported version " + std::to_string(outline.version), outline.path,
@@ -210,7 +210,7 @@ void Parse(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline,
 }
 
 // An unpacking error takes precedence over errors in the unpacked data, because it is their cause. The rest is unpacked
-// even if no record needs it, as the checksum is at the end.
+// even if no record needs it, because the checksum is at the end.
 void ParsePacked(ByteStream& packed, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   GzipSource source(packed, outline.path);
   if (format.salvage) source.EndWhereDamaged();

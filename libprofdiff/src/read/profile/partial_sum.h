@@ -43,7 +43,7 @@ class PartialSum : public RecordSink {
   GmonOutline& BeginFile(const std::string& path);
   // Adds a file that has been read.
   void AddFile(GmonFile file);
-  // Removes the last file from the list of files to check, because it could not be read.
+  // Removes the last file, which could not be read, from the list of files to check.
   void DropFile() {
     if (!files.empty()) files.pop_back();
   }

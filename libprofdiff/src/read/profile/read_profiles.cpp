@@ -97,7 +97,7 @@ class ManyFiles {
     } catch (...) {
       piece.error = std::current_exception();
       piece.ends = true;
-      if (options_.keep_going) ++piece.files_read;  // so that Finish does not read the file again
+      if (options_.keep_going) ++piece.files_read;  // prevents Finish from reading the file again
       piece.sum.DropFile();
       piece.alone.reset();
     }

@@ -34,9 +34,9 @@ class RangeIndex {
 // The sum of all files so far; invalid after an error.
 class RecordSum {
  public:
-  // Checks and adds the files of a partial sum in order. `observer`, unless it is empty, is called for each file.
-  // Errors: kIncompatible, kIncompatibleFile, kOverflow. If the last file is damaged, the error that describes the
-  // damage is thrown after the file's records have been added.
+  // Checks and adds the files of a partial sum in order. Calls `observer`, unless it is empty, for each file. Errors:
+  // kIncompatible, kIncompatibleFile, kOverflow. If the last file is damaged, the error that describes the damage is
+  // thrown after the file's records have been added.
   void Add(PartialSum part, const FileObserver& observer);
 
   // Throws the errors that Add would throw, including damage, for a partial sum of a single file. Changes nothing.

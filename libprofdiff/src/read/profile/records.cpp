@@ -153,8 +153,8 @@ void RecordSum::Add(PartialSum part, const FileObserver& observer) {
   throw Error(*last.damage);
 }
 
-// Performs the checks of Add in advance: an error in Add leaves the sum unusable, but with keep_going, only the faulty
-// file must be left out.
+// Performs the checks of Add in advance. With keep_going, only the faulty file is to be left out, but an error in Add
+// would make the whole sum unusable.
 void RecordSum::CheckAlone(const PartialSum& part) const {
   const PartialSum::File& file = part.files.back();
   if (!file.outline.IsUsable()) throw Error(*file.outline.damage);

@@ -24,7 +24,7 @@
 namespace profdiff {
 namespace {
 
-// The names of one kind, by id. Ids of functions, objects and files are separate ("name compression").
+// The names of one kind (functions, objects or files), by id. Each kind has its own ids ("name compression").
 class Names {
  public:
   // Returns the name for a field: "(12) name" defines an id, "(12)" refers to it, and "name" is a name without an id.
@@ -218,7 +218,8 @@ class CallgrindReader {
 
   void ParseCalls(std::string_view value) {
     if (!function_ || !callee_) Fail(ErrorCode::kBadProfile, "a call before the first 'fn=' or 'cfn='");
-    // The position of the callee follows the count; it is not used, as the call is attributed to the whole function.
+    // The position of the callee follows the count; it is not used, because the call is attributed to the whole
+    // function.
     const auto result = std::from_chars(value.data(), value.data() + value.size(), count_);
     if (result.ec == std::errc::result_out_of_range) Fail(ErrorCode::kOverflow, "more calls than 64 bits can hold");
     if (result.ec != std::errc()) Fail(ErrorCode::kBadProfile, "'calls=' without a number");
@@ -266,7 +267,7 @@ class CallgrindReader {
     if (!fits) FailOfSize(input_, Here());
   }
 
-  // Chooses the event again for each part of a file, as parts may have different columns.
+  // Chooses the event again for each part of a file, because parts may have different columns.
   void ChooseColumn() {
     for (const std::string& formula : formulas_) {
       if (!costs_.AddFormula(formula)) Fail(ErrorCode::kBadProfile, "the event '" + formula + "' cannot be understood");

@@ -21,7 +21,7 @@ std::optional<std::uint64_t> NumberOf(std::string_view word) {
   return NumberFrom<std::uint64_t>(word, base);
 }
 
-// Returns an event whose unit is its own name. It is not sampled, as Callgrind counts every event.
+// Returns an event whose unit is its own name. It is not sampled, because Callgrind counts every event.
 StackEvent EventNamed(std::string_view name) {
   StackEvent event;
   event.name = event.unit = name;

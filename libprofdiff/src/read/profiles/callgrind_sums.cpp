@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The cost of a call is inclusive. The inclusive cost of a function is the self cost of its outermost level of
-// recursion plus the cost of that level's calls, as these calls contain the inner levels. The cost of an arc between
-// two inner levels is already part of an outer arc.
+// recursion plus the cost of that level's calls, because these calls contain the inner levels. The cost of an arc
+// between two inner levels is already part of an outer arc.
 //
 // If levels are not separated (--separate-recs=1), mutually recursive functions form a cycle: a function's calls to
 // others in the cycle may lead back to it, so only calls from outside are added up. The sum is exact for direct
@@ -22,7 +22,7 @@ namespace {
 
 // Splits a name into a function and its level of recursion; for example, "f'2" into "f" and 2. Other names have level
 // 1. Names in OCaml and Haskell can contain apostrophes too, so the test is strict: only digits may follow the last
-// apostrophe, and the level must be at least 2, as Callgrind never writes "f'1".
+// apostrophe, and the level must be at least 2, because Callgrind never writes "f'1".
 std::pair<std::string_view, std::uint64_t> SplitLevel(std::string_view name) {
   constexpr std::size_t kMostDigits = 18;
   const std::size_t mark = name.rfind('\'');

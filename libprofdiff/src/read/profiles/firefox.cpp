@@ -26,7 +26,7 @@ namespace {
 
 // The tables of one thread, or the tables shared by all threads.
 struct Tables {
-  IndexColumn prefixes, frames;   // by stack: the caller's stack, and its frame
+  IndexColumn prefixes, frames;   // by stack: the stack of the caller, and the frame on top
   IndexColumn functions, depths;  // by frame: its function, and its depth of inlining
   IndexColumn names, resources;   // by function
   IndexColumn libraries;          // by resource
@@ -44,7 +44,7 @@ struct Library {
   std::string name, path;
 };
 
-// Stores columns as they come: the keys of objects may be in any order, so FirefoxAdder checks the indices later.
+// Stores columns unchecked, because the keys of objects may be in any order; FirefoxAdder checks the indices later.
 class FirefoxSink : public JsonStates {
  public:
   std::vector<std::unique_ptr<ThreadSamples>> threads;
@@ -165,11 +165,11 @@ class FirefoxSink : public JsonStates {
   Tables& CurrentTables() { return in_thread_ ? threads.back()->tables : shared; }
 
   bool in_thread_ = false;
-  IndexColumn* column_ = nullptr;  // the open column
+  IndexColumn* column_ = nullptr;  // the column whose elements are being read
 };
 
-// The tables that a thread uses: its own, or the shared ones. This is decided for each table separately, as a file may
-// share only some of them.
+// The tables that a thread uses: its own, or the shared ones. This is decided for each table separately, because a file
+// may share only some of them.
 struct TablesInUse {
   const Tables& stacks;
   const Tables& frames;
@@ -232,14 +232,15 @@ class FirefoxAdder {
       StackTable own(builder_, *event, RowsOf(tables));
       return AddSamples(thread, type, own);
     }
-    // Threads that share all tables also share the nodes of stacks, which are found once for each event.
+    // Threads that share all tables also share the nodes of their stacks, so each node is looked up only once per
+    // event.
     std::optional<StackTable>& shared = shared_[*event];
     if (!shared) shared.emplace(builder_, *event, RowsOf(tables));
     AddSamples(thread, type, *shared);
   }
 
-  // Returns the event for a weight type: "samples" counts sampling intervals as time; "tracing-ms" is time without
-  // samples.
+  // Returns the event for a weight type: "samples" counts sampling intervals as time; "tracing-ms" is time that was
+  // measured without samples.
   static StackEvent EventOf(const std::string& type) {
     if (type == "bytes") return WithoutSamples(CountEvent(type, "bytes"));
     return type == "samples" ? TimeEvent(type) : WithoutSamples(TimeEvent(type));

@@ -101,7 +101,7 @@ class FoldedReader {
 
 }  // namespace
 
-// The last blank separates the stack from the number, as names can contain blanks: "operator new;f(int, char) 3".
+// The last blank separates the stack from the number, because names can contain blanks: "operator new;f(int, char) 3".
 std::optional<FoldedLine> SplitFoldedLine(std::string_view line) {
   while (line.ends_with(' ') || line.ends_with('\t')) line.remove_suffix(1);
   const std::size_t blank = line.find_last_of(" \t");

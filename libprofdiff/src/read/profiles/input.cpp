@@ -11,7 +11,7 @@
 namespace profdiff {
 namespace {
 
-// True for perf's names in brackets, such as "[heap]", that are neither the kernel nor a kernel module.
+// True for names in brackets with which perf denotes something other than the kernel or its modules, such as "[heap]".
 bool IsUserRegion(std::string_view region) {
   constexpr std::string_view kRegions[] = {"[vdso", "[vsyscall", "[unknown", "[heap",   "[stack",
                                            "[anon", "[JIT",      "[uprobes", "[vectors"};
@@ -21,7 +21,7 @@ bool IsUserRegion(std::string_view region) {
 // perf calls the kernel "[kernel.kallsyms]" and its modules "[name]"; their files on disk are vmlinux, *.ko and
 // *.ko.xz.
 bool IsKernel(std::string_view name, std::string_view image) {
-  if (image.empty()) return name.ends_with("_[k]");  // how stackcollapse-perf.pl marks kernel frames
+  if (image.empty()) return name.ends_with("_[k]");  // the suffix that stackcollapse-perf.pl adds to kernel frames
   if (image.starts_with('[')) return !IsUserRegion(image);
   const std::string_view file = BaseName(image);
   return file.starts_with("vmlinux") || file.ends_with(".ko") || file.find(".ko.") != std::string_view::npos;
@@ -94,7 +94,7 @@ std::vector<StackThread> Threads::Take() {
   return threads;
 }
 
-// In all formats, the ticks of times are nanoseconds, so sums are exact integers.
+// A tick of a time is a nanosecond in all formats, so sums are exact integers.
 StackEvent TimeEvent(std::string name) {
   StackEvent event;
   event.name = std::move(name);
@@ -129,7 +129,7 @@ std::optional<std::int64_t> ToTicks(double value, double ticks) {
   const double scaled = value * ticks;
   if (!(std::abs(scaled) <= kMost)) return std::nullopt;
   const double whole = std::round(scaled);
-  // A fraction of a count is a sign of damage; times in nanoseconds have no fractions either.
+  // Counts and times in nanoseconds (`ticks` is 1) have no fractions, so a fraction is a sign of damage.
   if (ticks == 1 && whole != scaled) return std::nullopt;
   return static_cast<std::int64_t>(whole);
 }
@@ -165,8 +165,8 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
   profile.functions = std::move(built.functions);
   profile.contexts = std::move(built.contexts);
   StackEvent& event = profile.events[profile.event];
-  // Build() leaves `samples` empty if all counts of samples are 0. The event's values are then sums that were not made
-  // from counted samples.
+  // Build() leaves `samples` empty if all counts of samples are 0. In this case, the event's values are sums that were
+  // not made from counted samples.
   event.is_sampled = event.is_sampled && !(profile.contexts.samples.empty() && profile.contexts.size() != 0);
   if (!event.is_sampled) {
     profile.contexts.samples.clear();

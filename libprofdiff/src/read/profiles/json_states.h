@@ -34,8 +34,8 @@ struct JsonValue {
   }
 };
 
-// A parser with a state for each open object and array. A subclass maps each nested object or array to its state, a
-// number above 0, or to kSkipped, after which its whole content is ignored.
+// A parser with a state for each open object and array. A subclass maps each nested object or array to its state, which
+// is a number above 0. If it maps one to kSkipped, the whole content of that object or array is ignored.
 class JsonStates : public JsonSink {
  public:
   static constexpr int kSkipped = 0;

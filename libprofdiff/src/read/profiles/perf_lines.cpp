@@ -34,7 +34,7 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text, int base = 10) {
   const char* end = text.data() + text.size();
   const auto result = std::from_chars(text.data(), end, value, base);
   if (text.empty() || result.ptr != end) return std::nullopt;
-  return result.ec == std::errc() ? value : ~std::uint64_t{0};  // too large; the caller reports the overflow
+  return result.ec == std::errc() ? value : ~std::uint64_t{0};  // the maximum if too large: the caller reports an error
 }
 
 // True for the id of a process, or of a process and a thread, such as "12394" or "12394/12395".
@@ -130,7 +130,7 @@ std::size_t FindOpening(std::string_view text) {
 }
 
 // Removes the offset from the name of a frame; for example, "app::parse+0x23" becomes "app::parse". Searches from the
-// end, as names of operators can contain a "+" too.
+// end, because names of operators can contain a "+" too.
 std::string_view WithoutOffset(std::string_view name) {
   std::size_t at = name.size();
   while (at > 0 && IsHexDigit(name[at - 1])) --at;

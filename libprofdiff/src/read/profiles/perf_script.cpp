@@ -85,7 +85,7 @@ class PerfScriptReader {
     return true;  // otherwise it is a source line
   }
 
-  // Samples of threads that the filter drops are parsed too, as their frames have to be recognised and skipped.
+  // Samples of threads that the filter drops are parsed too, because their frames have to be recognised and skipped.
   void BeginSample(const PerfHead& head) {
     const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
     if (!event) Fail(ErrorCode::kBadProfile, "too many events");

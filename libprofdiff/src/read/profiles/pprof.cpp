@@ -204,7 +204,8 @@ class PprofReader {
     Guarded([&] { tables_.Parse(); });
   }
 
-  // The event is chosen before samples are added, as a file with many types would otherwise need a tree for each type.
+  // The event is chosen before samples are added, because a file with many types would otherwise need a tree for each
+  // type.
   void AddSamples() {
     ListEvents();
     event_ = ChooseEvent(input_, events_, Preferred());
@@ -391,7 +392,7 @@ class PprofReader {
   std::size_t event_ = 0;
   std::vector<std::optional<std::vector<FunctionId>>> chains_;  // by location
 
-  // The values of the current sample.
+  // `places_`, `values_` and `wanted_` belong to the sample that is being read.
   std::vector<std::uint64_t> places_;
   std::vector<std::int64_t> values_;
   std::vector<bool> wanted_;  // by label filter: true if the sample matches it

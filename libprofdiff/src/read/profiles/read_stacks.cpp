@@ -30,7 +30,7 @@ class CallbackSource : public ByteSource {
   const ByteReader& bytes_;
 };
 
-// Rejects filters that cannot match anything in this format, as they must be a mistake.
+// Rejects filters that cannot match anything in this format, because they must be a mistake.
 void CheckFilters(const StackInput& input) {
   const StackOptions& options = input.options;
   const StackFormat format = input.format;

@@ -69,7 +69,7 @@ bool IsCallgrind(FirstLines lines) {
 }
 
 // True if every complete line ends in a number and contains no control characters. If only a truncated line is
-// available, it must contain a semicolon, as its number is missing.
+// available, it must contain a semicolon, because its number is missing.
 bool IsFolded(FirstLines lines) {
   bool found = false;
   while (const std::optional<std::string_view> line = lines.Next()) {
@@ -115,7 +115,7 @@ class TopLevelKeys {
   int depth_ = 0;
 };
 
-// Recognises each format by any of its keys, as the writer chooses their order. "traceEvents" is a key of Chrome
+// Recognises each format by any of its keys, because the writer chooses their order. "traceEvents" is a key of Chrome
 // traces, which are not profiles.
 std::optional<StackFormat> FormatOfJson(std::string_view text) {
   TopLevelKeys keys(text);
@@ -176,8 +176,8 @@ bool IsGperftoolsProfile(std::string_view first) {
 }
 
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) {
-  // A fast check for programs and gprof's profiles, the arguments of every gprof-style command line. The version after
-  // "gmon" contains zero bytes, unlike a folded stack of a function whose name begins with gmon.
+  // Programs and gprof's profiles, the arguments of every gprof-style command line, are ruled out by a fast check. The
+  // version after "gmon" contains zero bytes, unlike a folded stack of a function whose name begins with gmon.
   const bool is_gmon = first.starts_with("gmon") && first.substr(4, 4).find('\0') != std::string_view::npos;
   if (is_gmon || first.starts_with("\177ELF")) return std::nullopt;
   if (first.starts_with("PERFILE2")) return StackFormat::kPerfData;

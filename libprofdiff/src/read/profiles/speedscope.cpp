@@ -92,7 +92,7 @@ class SpeedscopeSink : public JsonStates {
     if (field == "frame") event.frame = value.Index();
   }
 
-  // Returns NaN for values that are not numbers; Ticks rejects it.
+  // Returns NaN, which Ticks rejects, for values that are not numbers.
   static double NumberOf(const JsonValue& value) {
     return value.kind == JsonValue::Kind::kNumber ? value.number : std::nan("");
   }

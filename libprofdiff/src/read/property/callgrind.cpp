@@ -21,8 +21,9 @@
 namespace profdiff {
 namespace {
 
-// Returns the unit of a column. Callgrind's events are instructions Ir, references Dr Dw, misses named by cache level,
-// "m", and "r" or "w" (D1mr, DLmw, I1mr), branches Bc Bi, and mispredictions Bcm Bim (Valgrind's manual, "Callgrind").
+// Returns the unit of a column. Callgrind's events (Valgrind's manual, "Callgrind") are instructions (Ir), references
+// (Dr, Dw), branches (Bc, Bi), mispredictions (Bcm, Bim), and misses. The name of a miss event consists of the cache,
+// "m", and "r" or "w" for reads or writes: I1mr, D1mr, DLmw.
 std::string UnitOf(std::string_view column) {
   if (column == "Ir") return "instructions";
   if (column == "Dr" || column == "Dw") return "references";
@@ -149,7 +150,8 @@ class CallgrindRegions {
     return InnermostRegions(run_.loops.loops(), function, addresses, region_of_loop_, whole);
   }
 
-  // Adds call sites. A recursive call within another call of its function has no cost, as the outer call includes it.
+  // Adds call sites. A recursive call within another call of its function has no cost, because the outer call includes
+  // it.
   void AddSites() {
     for (std::uint32_t i = 0; i < table_.sites.size(); ++i) {
       const auto& [call, spot] = table_.sites[i];
@@ -201,8 +203,8 @@ class CallgrindRegions {
   }
 
   // Sets parents by breadth-first search from the phase; regions that are not reached are nested in the phase. Regions
-  // form a graph, as a function can have several callers. The search finds a shortest path from the phase, so parents
-  // form a tree even with recursion.
+  // form a graph, because a function can have several callers. The search finds a shortest path from the phase, so
+  // parents form a tree even with recursion.
   void LinkParents() {
     std::vector<std::pair<RegionId, RegionId>> nested = made_.nested;
     const auto outer_of = [](const std::pair<RegionId, RegionId>& pair) { return pair.first; };
@@ -269,7 +271,7 @@ void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& r
     }
   }
   std::ranges::stable_sort(made.instance_contexts, {}, &InstanceContext::region);
-  // A file with several parts was recorded as the remark below advises; if only one of them has costs, the phase was
+  // A file with several parts was recorded as the remark below advises. If only one part has costs, the phase was
   // called once.
   if (run.table.parts() > 1) {
     made.instances = std::max<std::uint64_t>(instance, 1);

@@ -64,8 +64,8 @@ class PhaseFinder {
          "; record with 'valgrind --tool=callgrind --dump-instr=yes --collect-jumps=yes'");
   }
 
-  // Computes for each call the part of its inclusive cost (first column) that comes from the phase. The result is used
-  // only for calls made by the phase's function.
+  // Computes, for each call, the part of its inclusive cost (first column) that comes from the phase. The result is
+  // used only for calls made by the phase's function.
   void AddUpCalls() {
     const CallgrindRows& all = run_.table.all.call_inclusive;
     if (!found_.loop) {

@@ -15,8 +15,9 @@
 namespace profdiff {
 namespace {
 
-// Moves `place` to a position, which may be relative. Returns false if the position is invalid. Source: Valgrind's
-// manual, "Callgrind Format Specification": numbers are relative to the previous line of costs.
+// Sets `place` to a position in the file, which may be relative to the previous value of `place`. Returns false if the
+// position is invalid. Source: Valgrind's manual, "Callgrind Format Specification": numbers are relative to the
+// previous line of costs.
 template <class Number>
 bool MoveTo(Number& place, std::string_view position) {
   if (position.empty() || position == "*") return true;
@@ -145,7 +146,7 @@ CallgrindTrouble CallgrindTable::AddSelf(CallgrindSums::Level level, FunctionId 
 CallgrindTrouble CallgrindTable::AddCall(CallgrindSums::CallId call, FunctionId caller, CallgrindPosition position,
                                          std::uint64_t count, std::string_view numbers) {
   if (!Move(position)) return CallgrindTrouble::kPosition;
-  // Inclusive costs have a separate total for this check, because the costs of nested calls overlap.
+  // Inclusive costs have a separate total to check for overflow, because the costs of nested calls overlap.
   if (!costs_.CostsOfColumns(numbers, costs_read_) || !AddCosts(called_, costs_read_))
     return CallgrindTrouble::kNumbers;
   NoteFunction(caller);

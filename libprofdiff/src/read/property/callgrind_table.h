@@ -99,7 +99,7 @@ class CallgrindTable : public CallgrindObserver {
   std::vector<std::uint32_t> file_of_function;  // by FunctionId of sums.names()
 
  private:
-  // Sparse, as each of many parts has costs for only a few functions.
+  // Sparse, because each of many parts has costs for only a few functions.
   using SparseCosts = std::unordered_map<std::uint32_t, Costs>;
   struct Part {
     SparseCosts level_self, call_inclusive, sites, pieces;

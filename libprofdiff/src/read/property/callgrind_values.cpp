@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The costs of a loop are the costs of its instructions plus the inclusive costs of the calls in it. Instructions and
 // calls are in lists sorted by address, so that a loop is a range of each list. Prefix sums give the sum over any range
-// in constant time. This helps because loops are nested and share their rows.
+// in constant time. Without prefix sums, rows that nested loops share would be added up repeatedly.
 #include "read/property/callgrind_values.h"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ CallgrindCostsOf::CallgrindCostsOf(const CallgrindTable& table, const CallgrindT
   up_to_site_ = UpTo(loops.sites(), amounts.sites, table.columns.size());
 }
 
-// Adds up column by column, as CallgrindSums joins the levels of recursion for one event at a time.
+// Adds up one column at a time, because CallgrindSums joins levels of recursion for one event at a time.
 void CallgrindCostsOf::AddTotals() {
   const CallgrindSums& sums = table_.sums;
   inclusive_.Resize(sums.names().size(), table_.columns.size());

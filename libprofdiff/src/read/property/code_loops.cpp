@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A loop is the code between a jump to a lower address and its target, if that code leads back to the jump. The code
-// does not lead back if a compiler moved a branch to the end of its function, from where it jumps back into the
-// function. Compilers put the test of a counted loop at its end, with the source line of the loop, so the line of a
-// conditional jump is the loop's header. With an unconditional jump, the test is at the target. Several backward jumps
-// of one loop have the same target and header. Tests: tests/unit/read/property/callgrind_loops_test.cpp.
+// does not lead back in one case: a compiler moved a branch to the end of a function, and the branch ends with a jump
+// back into the function. The header of a loop is the position of its test. Compilers put the test of a counted loop at
+// the loop's end, with the source line of the loop; the jump is then conditional, and its line is the header's. If the
+// jump is unconditional, the test is at the target. Several backward jumps of one loop have the same target and header.
+// Tests: tests/unit/read/property/callgrind_loops_test.cpp.
 #include "read/property/code_loops.h"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ class JumpFlow {
     for (const CodeJump& jump : jumps) starts_.push_back(jump.to.address);
     std::ranges::sort(starts_);
     starts_.erase(std::unique(starts_.begin(), starts_.end()), starts_.end());
-    std::vector<Arc> steps;  // from block to block; FindCycles takes blocks as if they were functions
+    std::vector<Arc> steps;  // arcs between blocks, which FindCycles treats as functions
     std::vector<bool> is_entered_by_jumps_alone(starts_.size() + 1);
     for (const CodeJump& jump : jumps) {
       const std::size_t to = BlockOf(jump.to);
@@ -119,8 +120,7 @@ void CodeLoops::FindOuter() {
   }
 }
 
-// The last loop that begins at or below `first` is the innermost candidate; if it ends before `last`, a loop around it
-// may still contain `last`.
+// Begins with the last loop whose start is at or below `first`, and goes outwards until a loop contains `last`, too.
 std::optional<std::size_t> CodeLoops::Around(FunctionId function, std::uint64_t first, std::uint64_t last) const {
   const auto end = std::ranges::upper_bound(loops_, std::tuple(function, first), {},
                                             [](const CodeLoop& loop) { return std::tuple(loop.function, loop.first); });

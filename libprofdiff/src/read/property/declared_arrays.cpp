@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Functions are found by DeclaredVariable::function, which is the linkage name if there is one, and by its demangled
-// form, as callgrind writes demangled names.
+// form, because callgrind writes demangled names.
 #include "read/property/declared_arrays.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using ArraysOf = std::map<std::string, std::vector<std::string>>;  // by function; "" for arrays outside functions
 
-// Adds a name unless it is known, in the order of declaration. A linear search is enough, as there are only a few
+// Adds a name unless it is known, in the order of declaration. A linear search is enough, because there are only a few
 // arrays.
 void AddOnce(std::vector<std::string>& names, const std::string& name) {
   if (std::ranges::find(names, name) == names.end()) names.push_back(name);

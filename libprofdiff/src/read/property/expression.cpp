@@ -64,7 +64,7 @@ class ExpressionParser {
     for (;;) {
       const std::uint32_t line = lexer_.word().line;
       if (lexer_.Is("NOT")) {
-        // "a < NOT b" is an error, as NOT has a lower precedence than the operator before it.
+        // "a < NOT b" is an error, because NOT has a lower precedence than the operator before it.
         if (!waiting_.empty() && waiting_.back().binds > kNot) lexer_.FailExpecting("a value (put NOT in parentheses)");
         lexer_.Step();
         Push({.kind = Kind::kNot, .operands = 1, .line = line}, kNot);

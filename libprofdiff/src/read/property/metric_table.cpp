@@ -29,8 +29,8 @@ class CsvRows {
  public:
   CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
 
-  // Reads the next row. Returns false after the last one. Errors name the row's first line, as a cell may span several
-  // lines.
+  // Reads the next row. Returns false after the last one. Errors name the row's first line, because a cell may span
+  // several lines.
   bool Next(Cells& row) {
     row.clear();
     while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);
@@ -112,7 +112,7 @@ class MetricTable {
   enum Column { kRegion, kFile, kLine, kRank, kThread, kMetric, kValue };
   using Key = std::pair<RegionId, Location>;
 
-  // Unknown columns are ignored, as tools may write more than is needed here.
+  // Unknown columns are ignored, because tools may write more than is needed here.
   void FindColumns(const Cells& header) {
     constexpr std::string_view kNames[] = {"region", "file", "line", "rank", "thread", "metric", "value"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
@@ -206,7 +206,7 @@ class MetricTable {
     KeepWithin(RegionId(static_cast<std::size_t>(found - made_.regions.begin())));
   }
 
-  // Keeps only the phase and its lines, as a table does not show which functions a function calls.
+  // Keeps only the phase and its lines, because a table does not show which functions a function calls.
   void KeepWithin(RegionId phase) {
     std::vector<Region> kept;
     std::vector<RegionId> ids(made_.regions.size());
@@ -239,7 +239,7 @@ class MetricTable {
   }
 
   // If the program has no rows of its own, it gets the sums over the regions nested directly in it. Regions nested in
-  // functions are left out, as the rows of a function are assumed to include its lines.
+  // functions are left out, because the rows of a function are assumed to include its lines.
   void AddProgram() {
     const RegionId program = made_.phase;
     const auto is_of_program = [=](const auto& entry) { return entry.first.first == program; };

@@ -20,7 +20,7 @@ constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "l
                                        "critical", "lock",        "barrier",  "mpi",    "user"};
 
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 36;       // bytes after unpacking
-constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // bytes; smaller, as a table is read as a whole
+constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // bytes; smaller, because a table is read as a whole
 
 // Reads a table, which is recognised only by its first line.
 Measurements ReadTable(ByteSource& source, const std::string& path, const MeasureOptions& options) {

@@ -22,7 +22,7 @@ std::string TextIn(const DocumentValue* value) {
   return value != nullptr && value->kind == DocumentValue::Kind::kText ? value->text : "";
 }
 
-// Recognises findings by their first bytes, as the writer puts schema and kind first.
+// Recognises findings by their first bytes, because the writer puts schema and kind first.
 bool LooksLikeFindings(const std::string& path) {
   if (!IsRegularFile(path)) return false;
   char head[kHead];

@@ -26,7 +26,7 @@ struct KnownTrial {
   TrialEntry entry;
 };
 
-// Returns the names and values in a table that belong to a trial. `table` is a constant of this file: SQL has no
+// Returns the names and values that a table contains for one trial. `table` is a constant of this file: SQL has no
 // parameters for names of tables.
 template <class Value, class Get>
 std::vector<std::pair<std::string, Value>> PairsOf(Database& database, std::string_view table, std::int64_t trial,
@@ -231,7 +231,8 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks
 
 std::vector<TrialEntry> TrialsBelow(Database& database, const TrialPath& path) {
   std::vector<TrialEntry> entries;
-  // The number of functions is counted in the first run, as counting over all runs would read all values of a trial.
+  // The number of functions is counted in the first run, because counting over all runs would read all values of a
+  // trial.
   Statement counts(database,
                    "select count(*), (select count(distinct v.function) from value v where v.run = min(r.id)) "
                    "from run r where r.trial = ?");

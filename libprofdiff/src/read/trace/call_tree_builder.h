@@ -74,7 +74,7 @@ class CallTreeBuilder {
  private:
   struct OpenCall {
     std::uint32_t row;
-    std::uint64_t hash;  // hash of its name and its completed callees
+    std::uint64_t hash;  // hash of the call's name and completed callees
   };
 
   void Close(const OpenCall& call) {

@@ -53,8 +53,8 @@ struct ThreadEvents {
   std::vector<ChromeValue> values;  // in file order; only with TraceOptions::values
 };
 
-// Receives the calls of the JSON parser. The position in the document is known only from depth, key and a few flags:
-// the objects that describe trace events are in a list, which is either the whole document or the member traceEvents.
+// Receives the calls of the JSON parser. Depth, key and a few flags give the position in the document. The objects that
+// describe trace events are in a list, which is either the whole document or the member traceEvents.
 class EventSink : public JsonSink {
  public:
   EventSink(const Characters& characters, const std::string& path, bool keeps_values, Damages& damages)

@@ -22,7 +22,7 @@ constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
 using Kind = ChromeEvent::Kind;
 
-// If neither of two events comes before the other, a stable sort keeps their order in the file.
+// The order of processing, for a stable sort: events that are equal in this order keep their order in the file.
 bool ComesBefore(const ChromeEvent& a, const ChromeEvent& b) {
   if (a.time != b.time) return a.time < b.time;
   return a.kind == Kind::kWhole && b.kind == Kind::kWhole && a.duration > b.duration;
@@ -110,7 +110,8 @@ class TreeMaker {
     Leave(event_->time);
   }
 
-  // True if the event ends the innermost call. Calls from complete events ("ph": "X") have no end event.
+  // True if the event ends the innermost call. Only calls begun by a B event have such an event; complete calls (X) do
+  // not.
   bool EndsInnermost() const {
     return ends_.back() == kNotYet && (!event_->name.valid() || builder_.innermost() == event_->name);
   }
@@ -143,7 +144,8 @@ std::optional<std::int64_t> FromDouble(std::string_view text) {
 
 }  // namespace
 
-// Converts digit by digit, as microseconds since the epoch with three decimals do not fit into the 53 bits of a double.
+// Converts digit by digit, because microseconds since the epoch with three decimals do not fit into the 53 bits of a
+// double.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {
   constexpr std::uint64_t kMost = kMostChromeTime / 1000;
   if (text.find_first_of("eE") != std::string_view::npos) return FromDouble(text);

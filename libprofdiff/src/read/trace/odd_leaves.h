@@ -57,8 +57,8 @@ struct OddLeaves {
   }
 };
 
-// Numbers of open calls by name, in a tree under construction, so that a query need not search all open calls. Counting
-// begins with the first query, which never occurs in most traces.
+// Counts open calls by name while a tree is built, so that a query need not search all open calls. Counting begins with
+// the first query, which never occurs in most traces.
 class OpenNames {
  public:
   void Enter(NameId name) {

@@ -19,8 +19,8 @@ inline std::string_view TakeBlankWord(std::string_view& text) {
   return TakeUpTo(text, ' ');
 }
 
-// Converts "SECONDS.NANOSECONDS" to nanoseconds, if they fit into 64 bits. The digits after the point are a number of
-// nanoseconds, regardless of how many there are, and may be missing.
+// Converts "SECONDS.NANOSECONDS" to nanoseconds; nullopt if the text is malformed or the time exceeds 64 bits. The
+// nanoseconds may be missing, and need not have nine digits ("1.5" is one second and five nanoseconds).
 inline std::optional<std::uint64_t> TimeOfSeconds(std::string_view text) {
   constexpr std::uint64_t kSecond = 1000000000;
   const auto seconds = NumberFrom<std::uint64_t>(TakeUpTo(text, '.'));

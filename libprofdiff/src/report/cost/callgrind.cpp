@@ -15,7 +15,8 @@ namespace {
 
 class CallgrindWriter {
  public:
-  // `object` is the profiled program, which is written for functions whose own object (program or library) is unknown.
+  // `object` is the profiled program. It is written as the object (program or library) of functions whose own object is
+  // unknown.
   CallgrindWriter(std::string& out, const CallgrindGraph& graph, std::string object)
       : out_(out), graph_(graph), object_(std::move(object)), function_named_(graph.functions.size()) {}
 
@@ -40,8 +41,8 @@ class CallgrindWriter {
     WriteFile("fl", function.file);
     WriteName("fn", index);
     for (const CallgrindFunction::Cost& cost : function.costs) WriteCost(cost.line, cost.cost);
-    // A call is "calls=COUNT TARGET-LINE" and, on the next line, the caller's line with the inclusive cost. The
-    // callee's object and file are omitted if they equal the caller's.
+    // Each call ends with two lines: "calls=COUNT TARGET-LINE", then the call's line in the caller and the inclusive
+    // cost. The callee's object and file are omitted if they equal the caller's.
     for (const CallgrindCall& call : function.calls) {
       const CallgrindFunction& callee = graph_.functions[call.callee];
       if (ObjectOf(callee) != ObjectOf(function)) WriteObject("cob", ObjectOf(callee));
@@ -68,8 +69,8 @@ class CallgrindWriter {
   void WriteObject(std::string_view key, const std::string& object) { WritePlace(key, object, object_ids_); }
   void WriteFile(std::string_view key, const std::string& file) { WritePlace(key, file, file_ids_); }
 
-  // Writes "fl=(1) path" the first time, then "fl=(1)". The format numbers objects, files and functions separately. All
-  // files share one numbering (fl, cfi), and so do all functions (fn, cfn).
+  // Writes "fl=(1) path" the first time, then "fl=(1)". Objects, files and functions are numbered separately. A file
+  // has the same number with the keys fl and cfi, and a function with fn and cfn.
   void WritePlace(std::string_view key, const std::string& path, Ids& ids) {
     auto [place, added] = ids.try_emplace(path, static_cast<std::int64_t>(ids.size()) + 1);
     WriteReference(key, place->second, added ? path : "");

@@ -64,8 +64,8 @@ class Builder {
   }
 
  private:
-  // Refuses costs that could overflow. No cost and no sum of costs exceeds a few times the total; 2^63 nanoseconds are
-  // 292 years.
+  // Refuses total costs above 10^18 (32 years in nanoseconds), so that no cost and no sum of costs reaches 2^63: none
+  // of them exceeds a few times the total.
   void RequireRoom() const {
     constexpr double kMost = 1e18;
     double ticks = profile_.unattributed_ticks;
@@ -132,8 +132,8 @@ class Builder {
 
   void AddArc(ArcId id) {
     const Arc& arc = profile_.arcs[id.value];
-    // Arcs of count 0 were found in the code (-c). They are omitted, because a reader would treat their cost as self
-    // time.
+    // Arcs with count 0 come from call instructions in the code (-c) that were not executed. They are omitted, because
+    // a reader would treat their cost as self time.
     const bool was_made = arc.count != 0 || !profile_.calls_known;
     if (!was_made || arc.callee.value >= functions_.size() || !graph_.functions[arc.caller.value].shown) return;
     CycleId cycle = graph_.CycleOf(arc.callee);
@@ -150,9 +150,9 @@ class Builder {
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }
 
-  // Adds calls from a cycle's node to its members; each has the member's own cost. The calls from outside are
-  // distributed among the members that they enter. A member that is entered only from within the cycle is called once,
-  // to make its cost reachable.
+  // Adds calls from a cycle's node to its members. The calls of a member have the cost in the member's own lines; their
+  // number is the number of calls that enter the cycle at this member. A member that is entered only from within the
+  // cycle is called once, to make its cost reachable.
   void AddCallsOfCycle(CycleId cycle) {
     for (FunctionId member : graph_.components.members[cycle.value]) {
       if (!graph_.functions[member.value].shown) continue;
@@ -171,8 +171,8 @@ class Builder {
     return cost;
   }
 
-  // The shortest time in nanoseconds for which a call is added; rounding errors are far smaller. For counts, which are
-  // not rounded, the limit is 1.
+  // The shortest time in nanoseconds for which AddSpontaneousTime adds a call; rounding errors are far smaller. For
+  // counts, which are not rounded, the limit is 1.
   static constexpr std::int64_t kMicrosecond = 1000;
 
   // Adds calls from "<spontaneous>" for the part of a called function's inclusive cost that is not in the lines of its

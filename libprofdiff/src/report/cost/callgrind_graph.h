@@ -27,7 +27,7 @@ struct CallgrindFunction {
     std::uint32_t line = 0;
     std::int64_t cost = 0;
   };
-  std::string file, name;   // no two functions have the same pair
+  std::string file, name;   // no two functions have both the same file and the same name
   std::string object = {};  // program or library; empty for the profiled program
   std::vector<Cost> costs = {};
   std::vector<CallgrindCall> calls = {};

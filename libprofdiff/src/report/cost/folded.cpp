@@ -41,8 +41,8 @@ class FoldedWriter {
       : out_(out), stacks_(stacks), texts_(stacks.functions, demangle), names_(stacks.functions.size()) {}
 
   void Write() {
-    // If all samples have the same period, numbers of samples are written, which are small and exact; otherwise ticks,
-    // which are nanoseconds or counts.
+    // Numbers of samples, which are small and exact, are written if all samples have the same period. Otherwise, ticks
+    // are written, which are nanoseconds or counts.
     const bool samples = stacks_.is_time && stacks_.Weight() > 0;
     for (std::size_t stack = 0; stack < stacks_.size(); ++stack) {
       if (!Fill([&](const Stacks::Side& side) { return samples ? Count(side.samples[stack]) : side.ticks[stack]; })) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // pprof's profile.proto, written with protozero. Each function on a stack becomes a function and a location without an
-// address, in the mapping of its image. In a difference, the base's samples come first, with negative values, because
-// readers that count samples look only at the first sample to find out whether samples are negated.
+// address, in the mapping of its image. In a difference, the base's samples have negative values. They come first,
+// because readers that show numbers of samples check only the first sample to find out whether samples are negated.
 //
 // Tests: tests/unit/report/cost/pprof_test.cpp, tests/install/optional_test.sh.
 #include "base/seeded_hash.h"
@@ -59,9 +59,9 @@ struct Measure {
   std::string type, unit;
 };
 
-// Returns the quantity that a profile measures. Events keep the names from their files, except that Firefox's event
-// "samples", which is a time, is renamed to "time": here, "samples" is the name for numbers of samples. If there is no
-// origin and `has_stacks` is false, the profile is gprof's, whose clock counts processor time.
+// Returns the quantity that a profile measures. Events keep the names from their files, with one exception: Firefox's
+// event "samples" is a time and is renamed to "time", because here, "samples" is the name for numbers of samples. A
+// profile without an origin and without stacks is gprof's, whose clock counts processor time.
 Measure MeasureOf(const std::optional<ProfileOrigin>& origin, const std::string& dimension, bool has_stacks) {
   const std::string unit = dimension == "seconds" ? "nanoseconds" : AsUtf8(dimension);
   if (origin && origin->event == "samples" && dimension == "seconds") return {"time", unit};
@@ -79,8 +79,8 @@ class PprofWriter {
     const auto has_samples = [](const Stacks::Side& side) { return !side.samples.empty(); };
     has_samples_ = std::ranges::all_of(stacks.sides, has_samples);
     if (!has_samples_ || measure_.type != "samples" || measure_.unit != "count") return;
-    // The event is called "samples", like the numbers of samples. If each sample has the value 1, both values would be
-    // equal, so only the event's value is written; otherwise the event gets another unit.
+    // The event has the same name and unit as the numbers of samples. If each sample has the value 1, the event's
+    // values equal the numbers of samples, so only the event is written. Otherwise, the event gets another unit.
     stacks.Weight() == 1 ? void(has_samples_ = false) : void(measure_.unit = "samples");
   }
 

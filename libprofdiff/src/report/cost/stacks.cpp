@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes the stacks for formats with stacks. A context tree has one stack per node. Without a tree, a function's self
-// time is divided among its callers in proportion to calls, as in the call graph. Within a cycle, each member's own
-// time is divided in proportion to its own calls.
+// Makes the stacks for formats that contain stacks, such as pprof's. Each node of a context tree becomes one stack.
+// Without a tree, a function's self time is divided among its callers in proportion to calls, as in the call graph. The
+// self time of a cycle's member is divided in proportion to the calls of this member, not of the whole cycle.
 #include "report/cost/stacks.h"
 
 #include <algorithm>
@@ -38,8 +38,8 @@ struct Shares {
 
 bool Counts(const CallSide::Call& call) { return call.caller != call.callee && call.count != 0; }
 
-// Divides self times among callers. In a cycle, the time of an arc from outside refers to the whole cycle, so each
-// member's own time is divided in proportion to calls instead.
+// Divides self times among callers. The call graph divides the time of a whole cycle among the calls from outside, so
+// the self time of a cycle's member is divided in proportion to the calls of this member instead.
 Shares Divide(const CallSide& side, const std::vector<CycleId>& cycle) {
   std::vector<double> calls(side.self.size());
   for (const CallSide::Call& call : side.calls) {
@@ -147,7 +147,7 @@ class TreeSide {
     // If the scale is 1 except for rounding, the tree's integers are kept exactly.
     factor_ = contexts.scale * (IsTime(unit) ? 1e9 : 1);
     if (std::abs(factor_ - 1) < 1e-9) factor_ = 1;
-    // Sample counts are omitted for the mean of several runs: the tree contains the samples of all runs.
+    // For the mean of several runs, sample counts are omitted, because the tree contains the samples of all runs.
     const bool is_scaled = std::abs(contexts.scale * rate - 1) > 1e-9;
     has_samples_ = !is_scaled && !tree_.samples.empty();
     RequireRoom(units);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Stacks with the self time of their innermost functions, for formats with stacks. These are whole stacks if they are
-// known, otherwise stacks of two functions, because counts of calls do not allow longer ones.
+// Stacks with the self times of their innermost functions, for formats that contain stacks. If whole stacks are
+// unknown, stacks have at most two functions, because counts of calls do not show longer chains of calls.
 //
 // Tests: tests/unit/report/cost/folded_test.cpp, tests/unit/report/cost/pprof_test.cpp.
 #ifndef PROFDIFF_REPORT_COST_STACKS_H_
@@ -49,9 +49,9 @@ struct StackUnits {
   double ticks_of_two_frames;  // ticks per second in stacks of at most two frames (gprof's profiles)
 };
 
-// Returns the stacks of an execution or a difference. Ticks of whole stacks are nanoseconds or, for events that are not
-// times, counts; only scaled values are rounded. For gprof's profiles, functions come in the order of the table, each
-// followed by its stacks with callers. Errors: kOverflow.
+// Returns the stacks of an execution or a difference. Ticks of whole stacks are nanoseconds, or counts of an event that
+// is not a time; they are rounded only if they are scaled. For gprof's profiles, stacks are in the order of the
+// function table: for each function, the stack without a caller, then the stacks with callers. Errors: kOverflow.
 Stacks StacksOf(const Execution& execution, const StackUnits& units);
 Stacks StacksOf(const Difference& difference, const StackUnits& units);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the difference of two call graphs in gprof's layout. Number columns contain differences, so scripts that parse
-// gprof's graph find every field in its place.
+// Writes the difference of two call graphs in gprof's layout. Columns of numbers contain differences, but have the same
+// positions as in gprof's call graph, so that scripts can parse them.
 //
 // Test: tests/unit/report/difference/graph_test.cpp.
 #include "profdiff/difference_listing.h"

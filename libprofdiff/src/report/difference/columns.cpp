@@ -24,7 +24,7 @@ struct Cell {
   const Difference::Row& row;
   const Amounts& amounts;
   const Verdict* verdict = nullptr;  // null if no verdict was requested
-  bool of_total = false;             // true if `verdict` is about inclusive times
+  bool of_total = false;             // true if `verdict` judges inclusive time, false for self time
   bool has_interval = true;          // false if the data give no confidence interval
 };
 
@@ -33,7 +33,8 @@ struct ColumnKind {
   // The two lines of the heading, which have the same length: the width of the column.
   std::string_view upper, lower;
   void (*append)(std::string& out, const Cell& cell);
-  // Number of subcolumns with amounts, such as times, which are widened if amounts are long. They come first.
+  // Number of subcolumns that contain amounts, such as times. They come before other subcolumns, and are widened if
+  // amounts are long.
   std::size_t amounts = 0;
 };
 
@@ -165,7 +166,7 @@ void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Dif
   std::string lower;
   for (Column column : choice.columns) {
     const ColumnKind& kind = KindOf(column);
-    // The two bounds share the title "95 % interval", which cannot be widened in the middle.
+    // The title "95 % interval" spans both bounds, so no blanks are inserted into it; they all precede it.
     const std::size_t titles = column == Column::kInterval ? 0 : kind.amounts;
     const std::string cells = Widened(std::string(kind.lower), 0, kind.amounts, amounts);
     AppendRight(out, Widened(std::string(kind.upper), 0, titles, amounts), static_cast<int>(cells.size()));
@@ -181,8 +182,8 @@ void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Diffe
   const Significance* const judged = choice.significance;
   Cell cell{difference, row, amounts, judged != nullptr ? &judged->functions[function.value] : nullptr};
   cell.has_interval = judged == nullptr || HasInterval(judged->evidence);
-  // The interval in a column after `self` is about self time, the interval after `total` about inclusive time. If there
-  // are no verdicts on inclusive times, both show the interval of self time.
+  // An interval in a column after `self` refers to self time, and one in a column after `total` refers to inclusive
+  // time. If there are no verdicts on inclusive times, both show the interval of self time.
   for (Column column : choice.columns) {
     const bool has_verdict = judged != nullptr && (column == Column::kSelf || column == Column::kTotal);
     if (has_verdict) {

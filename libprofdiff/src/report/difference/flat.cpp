@@ -29,8 +29,8 @@ double LongestCall(std::span<const Difference::Row> rows) {
   return longest;
 }
 
-// Returns the unit that gprof's rule (GPROF.md, section 10.3) chooses from the times per call of both sides. If the
-// rule used the differences, the unit would be too small for either side.
+// Returns the unit that gprof's rule (GPROF.md, section 10.3) chooses from the times per call of both sides. For their
+// difference, which can be much smaller, the rule would choose a unit that is too small for the times of both sides.
 PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) {
   if (AmountsOf(difference).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};
@@ -39,9 +39,9 @@ PerCallUnit UnitOf(const Difference& difference, const ListingOptions& options) 
 
 double SelfOf(const Difference::Row& numbers) { return SecondsDifference(numbers.base.self, numbers.other.self); }
 
-// True if a difference of time divided by a difference of calls is meaningful. It is not meaningful if one of the two
-// grew and the other shrank, or if calls hardly changed: the whole change of time would then be attributed to the few
-// calls that appeared or disappeared.
+// True if a difference of time divided by a difference of calls is meaningful. It is not meaningful if time and calls
+// changed in opposite directions, or if calls hardly changed: the whole change of time would then be attributed to the
+// few calls that appeared or disappeared.
 bool HasTimePerCall(double seconds, std::int64_t calls, std::uint64_t larger_side) {
   constexpr double kLeastChange = 0.05;  // smallest change of calls, as a share of the larger side's calls
   if (calls == 0 || std::abs(static_cast<double>(calls)) < kLeastChange * static_cast<double>(larger_side))

@@ -16,8 +16,8 @@ namespace profdiff {
 
 DifferenceGraph::DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort)
     : difference_(difference), keep_unused_(keep_unused), entries_(OrderEntries(difference, keep_unused, sort)) {
-  // For members of a cycle, the stored difference is about the calls from outside into the whole cycle. It is the
-  // denominator on the lines of arcs into the cycle.
+  // Stores the difference in the number of calls. For a member of a cycle, only the calls from outside into the cycle
+  // count, because their number is the denominator on the lines of arcs into the cycle.
   ends_.reserve(difference.functions.size());
   for (std::size_t f = 0; f < difference.functions.size(); ++f) {
     const CycleId cycle = difference.components.cycle[f];

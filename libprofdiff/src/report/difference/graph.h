@@ -55,7 +55,7 @@ class DifferenceGraph {
 
   // The data about the function at the other end of an arc, as shown on the arc's line.
   struct End {
-    // Difference of the numbers of calls; for members of a cycle, of the calls from outside into the cycle.
+    // Difference in the number of calls. For a member of a cycle, only calls from outside into the cycle count.
     std::int64_t calls;
     std::uint32_t number;
     CycleId cycle;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists the cycles of the joined graph that do not exist in the graph of at least one side alone: either one line with
-// the number of such cycles, or all their members (--explain-cycles). They matter because inclusive times treat the
-// members as one function on both sides.
+// Lists the cycles of the joined graph that are missing from the base's own graph, from the other side's own graph, or
+// from both: either one line with the number of such cycles, or all their members (--explain-cycles). These cycles
+// matter because inclusive times treat their members as one function on both sides.
 //
 // Test: tests/unit/report/difference/joined_cycles_test.cpp.
 #include <string>

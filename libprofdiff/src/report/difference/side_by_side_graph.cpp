@@ -24,7 +24,7 @@ constexpr std::string_view kIndent = "    ";
 
 bool HasCalls(const SideNumbers& side) { return side.calls != 0 || side.self_calls != 0; }
 
-// Returns the inclusive time; an empty cell for an unused function, unless its callees propagate time to it.
+// Returns the inclusive time. The cell is empty for an unused function to which no callee propagates time.
 NumberCell TotalCell(const SideNumbers& side) {
   bool used = side.Used() || side.KeptTotal() != 0;
   return used ? NumberCell(side.KeptTotal()) : std::nullopt;

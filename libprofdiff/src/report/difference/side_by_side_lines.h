@@ -16,7 +16,7 @@
 
 namespace profdiff {
 
-// A cell without a value prints as blanks.
+// A cell without a value is printed as blanks.
 using NumberCell = std::optional<double>;
 
 struct SideBySideCells {

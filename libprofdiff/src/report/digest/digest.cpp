@@ -99,8 +99,8 @@ class Report {
     out_ += '\n';
   }
 
-  // Returns the change as a percentage of the base and, if there are several runs or samples, the interval of the
-  // program's total.
+  // Returns the change of the total time as a percentage of the base and, if there are several runs or samples, its
+  // confidence interval.
   std::string VerdictText() const {
     if (!view_.digest.times) return "times cannot be compared";
     const double seconds = Seconds();
@@ -149,7 +149,7 @@ class Report {
   void AddMissing(const SideTotals& side, const std::string& name, std::vector<std::string>& caveats) const {
     if (!side.has_histogram) caveats.push_back("the " + name + " has no histogram, so there are no times");
     if (!side.has_arcs) caveats.push_back("the " + name + " has no call-graph data, so there are no calls");
-    constexpr double kMuch = 0.05;  // as a share of the side's time
+    constexpr double kMuch = 0.05;  // largest share of the side's time that needs no caveat
     if (side.unattributed_seconds <= kMuch * side.seconds) return;
     caveats.push_back(DigestSeconds(view_, side.unattributed_seconds) + " " + DigestUnit(view_) + " of the " + name +
                       " are in no function: code without symbols");
@@ -160,7 +160,7 @@ class Report {
     AddMissing(Base(), "base", caveats);
     AddMissing(Other(), "other side", caveats);
     caveats.insert(caveats.end(), view_.caveats.begin(), view_.caveats.end());
-    // The last assignment takes precedence, because missing times matter more than missing calls.
+    // The assignment for missing times comes last, because missing times matter more than missing calls.
     std::string text = caveats.empty() ? "yes" : "with care";
     if (!view_.digest.calls) text = "times alone";
     if (!view_.digest.times) text = "calls alone";
@@ -169,7 +169,7 @@ class Report {
     const std::size_t room = RoomOfCaveat();
     for (std::size_t i = 0; i < std::min(caveats.size(), kMostCaveats); ++i) {
       out_.append(kLabel, ' ').append("- ");
-      // A tenth of the room is reserved, because words do not fill their lines completely.
+      // A caveat may use nine tenths of the characters in its lines, because words do not fill lines completely.
       AppendWrapped(out_, Shortened(ForLine(caveats[i]), room * 9 / 10), kLabel + 2, view_.columns);
     }
     if (caveats.size() <= kMostCaveats) return;
@@ -177,7 +177,7 @@ class Report {
     out_ += "- and " + std::to_string(caveats.size() - kMostCaveats) + " more, which --side-by-side shows\n";
   }
 
-  // Returns the number of characters in all lines of a caveat, without their indentation.
+  // Returns the number of characters that fit into all lines of a caveat, without their indentation.
   std::size_t RoomOfCaveat() const { return (std::max(view_.columns, kLabel + 10) - kLabel - 2) * kLinesPerCaveat; }
 
   // Writes the line "noise": the measurements on which the verdicts are based.

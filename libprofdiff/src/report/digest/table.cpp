@@ -19,11 +19,11 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kGap = 2;      // blanks between columns
-constexpr std::size_t kNarrow = 16;  // columns are dropped if names have fewer characters than this
+constexpr std::size_t kNarrow = 16;  // columns are dropped if fewer characters than this remain for names
 constexpr std::size_t kLeast = 8;    // minimum width of names on the narrowest lines
-// If names and callers have fewer characters than this, callers are shown only if nothing is cut.
+// Width of names and callers, in characters, below which callers are shown only if nothing has to be cut.
 constexpr std::size_t kWithCaller = 40;
-// With full names: the longest name after which callers are aligned.
+// Maximum width to which full names are padded. Callers after longer names are not aligned.
 constexpr std::size_t kMostPadding = 60;
 
 struct Column {

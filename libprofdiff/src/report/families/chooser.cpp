@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a C header that chooses a member of each family at run time, by the ranges of one parameter. Test:
-// tests/cli/select/run.py, which compiles the header.
+// Writes a C header that chooses a member of each family (of interchangeable implementations) at run time, by the value
+// of one parameter. Test: tests/cli/select/run.py, which compiles the header.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -62,7 +62,7 @@ void AppendFamily(std::string& out, const SelectionView& view, std::size_t famil
 
 void WriteChooser(std::string& out, const SelectionView& view) {
   const auto& ranges = view.selections.ranges;
-  // Ranges over several parameters would require a function with several arguments.
+  // Ranges over several parameters are refused, because the functions in the header have only one argument.
   if (ranges.empty() || ranges.front().parameter != ranges.back().parameter) {
     throw Error(ErrorCode::kBadArgument,
                 "a header that chooses needs one range of one parameter: --over=NAME=LOW:HIGH");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes selections of members of families as text, as tables, and as a document of the kind "selection". Tables cannot
-// have nested values, so their columns contain strings ("A=A2 B=B1") where the document has records.
+// Writes which members of families were selected, as text, as tables, and as a document of the kind "selection". Tables
+// cannot have nested values, so their columns contain strings ("A=A2 B=B1") in place of the document's records.
 //
 // Tests: tests/cli/select/run.py.
 #include <charconv>
@@ -18,8 +18,8 @@
 namespace profdiff {
 namespace {
 
-// Returns the cell of a choice; null if no choice is possible. Families whose member does not matter have none in the
-// choice and are omitted.
+// Returns the cell of a choice, which is a record with the name of each family's chosen member; null if no choice is
+// possible. Families without a chosen member, whose members do not affect the time, are omitted.
 Cell ChoiceCell(const Families& families, const std::optional<MemberChoice>& choice) {
   if (!choice) return Cell();
   Cell::Record record;

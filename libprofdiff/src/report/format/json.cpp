@@ -95,8 +95,8 @@ void JsonWriter::AddValue(std::string_view key, const Cell& value) {
 }
 
 // Precomputes the text before each cell, as tables can have millions of cells. In a row, keys such as "base.self" and
-// "base.calls" form one nested object: the first of them opens it, and the last one closes it. Columns of one object
-// must therefore be adjacent.
+// "base.calls" form one nested object. The first of these columns opens the object, and the last one closes it, so the
+// columns of an object must be adjacent.
 void JsonWriter::StartTable(std::string_view name, std::span<const TableColumn> columns) {
   StartKey(name);
   has_rows_ = false;

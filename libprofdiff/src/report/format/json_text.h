@@ -12,8 +12,8 @@
 
 namespace profdiff {
 
-// Appends `last`, the last byte of a UTF-8 character, which can be that of U+2028 or U+2029. These two characters
-// become escapes, because JavaScript before ES2019 treats them as line ends inside strings.
+// Appends `last`, the last byte of a UTF-8 character. If the character is U+2028 or U+2029, it becomes an escape,
+// because JavaScript before ES2019 treats these two characters as line ends inside strings.
 inline void AppendAfterSeparator(std::string& out, char last) {
   constexpr std::string_view kStart = "\xe2\x80";
   if (!std::string_view(out).ends_with(kStart)) return void(out += last);

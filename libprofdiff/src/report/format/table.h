@@ -97,7 +97,7 @@ Cell::List ListOf(const Values& values, CellOf cell_of) {
   return list;
 }
 
-// A column of a table. The members from `unit` on are only for formats for people.
+// A column of a table. Only formats for human readers use the members from `unit` on.
 struct TableColumn {
   std::string_view heading;
   std::string_view key = heading;  // key of the field whose values fill the column

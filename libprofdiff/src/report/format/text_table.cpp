@@ -32,7 +32,7 @@ void AppendReal(std::string& out, const TableColumn& column, double number) {
   const std::size_t begin = out.size(), gap = static_cast<std::size_t>(column.gap);
   AppendFixed(out, number, column.gap + column.width, column.digits);
   if (gap == 0 || out[begin + gap - 1] == ' ') return;
-  // The number is too wide for its column and also fills the gap, so the gap is inserted before it.
+  // The number is so wide that it extends into the gap, so the missing blanks of the gap are inserted before it.
   out.insert(begin, gap - (out.find_first_not_of(' ', begin) - begin), ' ');
 }
 

@@ -12,8 +12,8 @@ namespace profdiff {
 Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, bool has_sign) {
   if (!AreWhole(origin, unit)) return {};
   std::string text;
-  // No number of the listing exceeds `largest`. Numbers from a valid profile are always finite; any other number must
-  // not produce a huge column.
+  // No number of the listing exceeds `largest`, which is always finite for a valid profile. An infinite value or NaN
+  // must not produce a huge column.
   AppendFixed(text, std::isfinite(largest) ? largest : 0, 0, 0);
   return {0, static_cast<int>(text.size()) + (has_sign ? 1 : 0)};
 }

@@ -185,7 +185,7 @@ std::vector<SourceFileId> FilesToAnnotate(const Execution& execution, bool show_
 void SourceAnnotator::WriteHeading(std::string& out, SourceFileId file) {
   if (!is_first_) out += '\n';
   is_first_ = false;
-  // If `out` is empty, this is the first section, unless the caller has already output earlier sections
+  // An empty `out` means that this is the first section, unless the caller has already written earlier sections
   // (after_section).
   if (out.empty() && options_.after_section) {
     out += "\f\n";

@@ -58,8 +58,8 @@ class EntryWriter {
         [&](std::size_t i) { PrefetchEnds(entries[i].function); });
   }
 
-  // Sorts the arcs of a function's entry into the order in which they are written. The function must be called with the
-  // most recently added arc first in `arcs`.
+  // Sorts the arcs of a function's entry into the order in which they are written. Before the call, the most recently
+  // added arc must be first in `arcs`.
   void List(FunctionId f, bool callers, std::span<ArcId> arcs) {
     const std::vector<ArcId> oldest_first(arcs.rbegin(), arcs.rend());
     std::ranges::transform(SortArcs(f, callers), arcs.begin(),

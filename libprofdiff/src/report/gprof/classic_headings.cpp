@@ -41,8 +41,9 @@ void AppendBsdColumns(std::string& out) {
   out.append(outer).append("children\n\n");
 }
 
-// Returns the width of a bin in bytes. gprof truncates the scale before it doubles it (GPROF.md, section 7). Without
-// bins, the scale is infinite; gprof's conversion to an integer then yields -2^63, and twice that is 0 in 64 bits.
+// Returns the width of a bin in bytes, which is twice the scale. gprof truncates the scale to an integer before
+// doubling it (GPROF.md, section 7). Without bins, the scale is infinite: gprof's conversion to an integer yields
+// -2^63, which becomes 0 in 64 bits when doubled.
 std::int64_t BytesPerSample(double scale) {
   return scale < 0x1p63 ? static_cast<std::int64_t>(2 * static_cast<std::uint64_t>(scale)) : 0;
 }

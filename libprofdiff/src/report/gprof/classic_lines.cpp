@@ -75,8 +75,8 @@ void AppendNoNumberNoPercent(std::string& out) { AppendBlanks(out, 6 + 1 + 5); }
 
 }  // namespace
 
-// Chooses the first unit with 1 <= value < 1000 (GPROF.md, section 10.3). If no unit of the list fits, gprof's
-// behaviour is undefined. As in gprof, T is also used for profiles without called functions.
+// Chooses the first unit with 1 <= value < 1000 (GPROF.md, section 10.3). If there are no called functions, the unit is
+// T, as in gprof. If no unit fits, the unit is also T; in this case, gprof's behaviour is undefined.
 PerCallUnit ChoosePerCallUnit(double largest) {
   static constexpr std::array<PerCallUnit, 11> kUnits = {{{'T', 1e-12},
                                                           {'G', 1e-9},

@@ -39,7 +39,7 @@ using CountCell = std::optional<Count>;
 
 // ---- flat profile ----
 
-// The unit of times per call; for example, the prefix 'm' stands for ms/call. The factor converts seconds to the unit.
+// The unit of times per call. For example, the prefix 'm' means ms/call. The factor converts seconds to the unit.
 struct PerCallUnit {
   char prefix = 'T';
   double factor = 1e-12;

@@ -79,9 +79,9 @@ void AppendNameSuffix(std::string& out, const NameSuffix& suffix) {
   out += suffix.shown ? ']' : ')';
 }
 
-// The rest of a line is stored as its length in bytes, followed by its text, so that one atomic pointer publishes both.
-// If two threads make the line of the same function, the texts are equal, and either pointer may be stored last. The
-// name is demangled outside the lock, which only protects the memory pool.
+// Stores the rest of a line as its length in bytes, followed by its text, so that other threads find both through one
+// atomic pointer. If two threads make the line of the same function, the texts are equal, and either pointer may be
+// stored last. The lock protects only the memory pool, so names are demangled outside of it.
 const char* NameLines::Make(FunctionId id, const NameSuffix& suffix) {
   std::string text(sizeof(Size), '\0');
   names_.Append(text, id);

@@ -34,8 +34,7 @@ GmlCalls Subtracted(const Difference& difference, std::uint64_t base, std::uint6
   return {base, other, CallsKnown(difference) ? CountDifference(base, other) : 0};
 }
 
-// `in_base` and `in_other` are about presence in the images, not about samples: a function without samples on one side
-// still exists there.
+// `in_base` and `in_other` are true if the function is in the image of that side, even if it has no samples there.
 GmlStatus StatusOf(bool in_base, bool in_other, bool differs) {
   if (!in_other) return GmlStatus::kOnlyBase;
   if (!in_base) return GmlStatus::kOnlyOther;

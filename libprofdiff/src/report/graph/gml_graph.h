@@ -72,7 +72,7 @@ struct GmlGraph {
 
 // Makes a graph of the shown functions that have time, callers or callees, or of all shown functions with
 // options.show_unused. Keeps only the options.max_nodes most important functions, by change or by time, and the arcs
-// between them. Times are restricted by the selection, as in the call graph.
+// between them. As in the call graph, times include only what the selection of functions keeps.
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options);
 GmlGraph MakeGmlGraph(const Difference& difference, const GmlOptions& options);
 

@@ -44,12 +44,12 @@ constexpr double kHeightForTime = 170;  // pixels added to the height of a box f
 constexpr double kThickest = 6;         // width in pixels of the thickest edge
 constexpr double kScreenWidth = 1500;   // width in pixels to which a picture is fitted
 constexpr double kSpaceAround = 30;     // mean free space around a box, in pixels
-constexpr double kShape = 6;            // (picture area / area of boxes) x (picture width / picture height)
+constexpr double kShape = 6;            // assumed (picture area / area of boxes) x (picture width / height)
 // smallest factor by which boxes are enlarged; less would not help legibility
 constexpr double kLeastTimesLarger = 1.5;
 constexpr double kMostTimesLarger = 6;  // largest factor, for pictures with very many boxes
 constexpr std::size_t kLargeNodes = 12;
-constexpr double kLargeShare = 0.05;       // share of the largest change from which boxes are enlarged
+constexpr double kLargeShare = 0.05;       // least change of an enlarged box, as a share of the largest change
 constexpr std::size_t kLegendBytes = 242;  // 254 of rule 1, minus the indentation, key and quotes of "Comment"
 
 std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {
@@ -189,7 +189,7 @@ double Reduction(const GmlLook& look) {
 }
 
 // Enlarges the few nodes that changed most or, for one profile, the nodes with the most self time, so that they are
-// legible when the picture is fitted to a screen. The factor is that by which the picture will be reduced.
+// legible when the picture is fitted to a screen. The factor is the one by which a viewer reduces the picture.
 void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   const double times = std::min(Reduction(look), kMostTimesLarger);
   if (times < kLeastTimesLarger) return;

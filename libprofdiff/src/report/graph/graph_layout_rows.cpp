@@ -76,8 +76,8 @@ bool Arranger::IsConnected(LayoutNode node) const {
   return std::any_of(up.begin(), up.end(), is_other) || std::any_of(down.begin(), down.end(), is_other);
 }
 
-// Returns all nodes, callers before callees. `component` is numbered callees first, so it is sorted in descending
-// order.
+// Returns all nodes, callers before callees. Components are numbered from callees to callers, so nodes are sorted by
+// `component` in descending order.
 std::vector<LayoutNode> Arranger::CallersFirst(const std::vector<std::uint32_t>& component) const {
   std::vector<LayoutNode> order(boxes_.size());
   std::iota(order.begin(), order.end(), LayoutNode{0});

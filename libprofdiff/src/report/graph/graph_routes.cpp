@@ -29,7 +29,7 @@ constexpr double kDetourPerLine = 6;
 constexpr double kReferenceGap = 24;
 // Distance from a row to the first line below it, and from each line to the next.
 constexpr double kBelowRow = 7, kNextLine = 4;
-constexpr std::size_t kLinesAlong = 4;  // number of lines below a row that have different y
+constexpr std::size_t kLinesAlong = 4;  // number of values of y for lines below a row; further lines reuse them
 constexpr std::size_t kMostPassages = 1000000;
 
 double RoundPlace(double value) { return std::round(value * 10) / 10; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a difference as tables and as a document. Each number is declared once, in a list of names and functions that
-// read it. The number becomes a member of the objects `base`, `other` and `difference` of each row. profdiff/formats.h
+// Writes a difference as tables and as a document. Each number is declared once, as a name and a function that reads
+// the number, and becomes a member of the objects `base`, `other` and `difference` of each row. profdiff/formats.h
 // describes the columns.
 //
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.

@@ -111,8 +111,8 @@ class ExecutionListing {
 
   Cell Totals(const std::string& label) const {
     const Profile& profile = execution_.profile;
-    // The sum of the functions is used, not profile.total_ticks, which includes samples outside functions; their time
-    // is "unattributed".
+    // Adds up the times of functions. profile.total_ticks is not used, because it includes samples outside functions,
+    // whose time is the value "unattributed".
     double ticks = 0;
     for (double self_ticks : profile.self_ticks) ticks += self_ticks;
     Cell::Record totals = {{"label", AsUtf8(label)},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Selects the rows of machine-readable formats. The rows and their order are the same as in the text reports. If a text
-// report prints an item in several places, such as an arc, the item has only one row.
+// Selects the rows of machine-readable formats. The rows and their order are the same as in the text reports. An item,
+// such as an arc, has only one row, even if a text report prints it in several places.
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/machine/rows.h"
 
@@ -256,9 +256,9 @@ std::string FunctionTexts::Name(FunctionId f) const {
   return readable ? AsUtf8(*readable) : LinkageName(f);
 }
 
-// If the file is unknown, returns the name of the compilation unit: without debugging information, this is the source
-// file named in the symbol table, which distinguishes static functions. For other profilers, whose units are images,
-// returns an empty string, because there is a separate field for the image.
+// Returns the path of the source file or, if it is unknown, the name of the compilation unit. Without debugging
+// information, this name is the source file in the symbol table, which distinguishes static functions. Returns an empty
+// string for other profilers: their units are images, which have a field of their own.
 std::string FunctionTexts::File(FunctionId f) const {
   std::string_view path = functions_.FilePath(f);
   return AsUtf8(path.empty() && !functions_.units_are_images ? functions_.UnitName(functions_[f]) : path);

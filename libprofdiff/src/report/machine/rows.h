@@ -54,7 +54,7 @@ struct MachineMembers {
 MachineMembers MembersOf(const MachineRows& rows, const Execution& execution);
 MachineMembers MembersOf(const MachineRows& rows, const Difference& difference);
 
-// Returns "onlyBase" or "onlyOther" if the sides differ in presence; otherwise "changed" or "unchanged".
+// Returns "onlyBase" or "onlyOther" for a row that exists on one side only; otherwise "changed" or "unchanged".
 std::string_view StatusName(bool in_base, bool in_other, bool differs);
 
 // Ids and numbers in output start at 1.

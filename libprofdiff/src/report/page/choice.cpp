@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the functions of a page. They are taken alternately from two lists, because neither is sufficient: the flat
-// listing has no callers without self time, and the order of inclusive times has all callers of one hot function before
-// other functions.
+// Chooses the functions of a page, alternately from two lists, because one list is not enough: the flat listing lacks
+// callers without self time, and in the order of inclusive times, all callers of one hot function precede other
+// functions.
 //
 // Test: tests/unit/report/page/page_test.cpp.
 #include "report/page/choice.h"

@@ -20,8 +20,8 @@ namespace {
 std::size_t CountLocations(const Measurements& measurements) {
   std::set<Location> locations;
   for (const Context& context : measurements.contexts) locations.insert(context.location);
-  // If some recordings measure a process as a whole and others measure its threads, only the threads are counted. They
-  // directly follow the whole process in the order of locations.
+  // Some recordings measure a process as a whole, and others measure its threads. If there are both, only the threads
+  // are counted. In the order of locations, they directly follow the whole process.
   std::size_t count = 0;
   for (auto at = locations.begin(); at != locations.end(); ++at) {
     const auto next = std::next(at);

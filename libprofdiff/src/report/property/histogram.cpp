@@ -88,7 +88,7 @@ std::string NameOf(const AddressBucket& bucket) {
   return name;
 }
 
-// Number of characters of the bar for the bucket with the most misses; with it, lines have 80 columns.
+// Length in characters of the bar of the bucket with the most misses, chosen so that lines have 80 columns.
 constexpr std::size_t kLongestBar = 12;
 
 void WriteBuckets(std::string& out, const Structure& structure) {

@@ -41,8 +41,8 @@ void AddRegion(Fields<Row>& fields, Find find) {
   add("path", [](const Place& place) { return Cell(AsUtf8(RegionPath(*place.measurements, place.id))); });
 }
 
-// Adds the fields callee and dataStructure. They distinguish regions with the same name and path: the shares of arrays
-// and of called routines in a region.
+// Adds the fields callee and dataStructure. Some regions are only the share of an array or of a called routine in
+// another region, with the same name and path as that region; these fields distinguish them.
 template <class Row, class Find>
 void AddPart(Fields<Row>& fields, Find find) {
   fields.Add("callee", [find](const Row& row) { return UnlessEmpty(AsUtf8(find(row).region().callee)); });
@@ -100,8 +100,8 @@ std::string NameText(const std::string& linkage_name) {
   return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));
 }
 
-// The order of the conditions matters: the share of an array or of a called routine is also a region, which has the
-// kind of the enclosing region.
+// The shares of arrays and of called routines come first: they are regions with the same kind as the enclosing region,
+// so the conditions on the kind hold for them, too.
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
   if (!region.data_structure.empty() && region.parent.valid()) {

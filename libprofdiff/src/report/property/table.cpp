@@ -35,8 +35,8 @@ std::vector<PropertyCounts> CountsOf(const std::vector<PropertyView>& runs) {
     for (const Finding& finding : runs[run].findings.properties) {
       std::vector<std::uint64_t>& found = counts[finding.name];
       found.resize(runs.size());
-      // Only leaves (the most specific findings) are counted, so that a region is not counted again for each property
-      // that a finding refines.
+      // Only leaves (the most specific findings) are counted. Otherwise, a region would be counted again for each more
+      // general property that a leaf refines.
       if (finding.leaf) ++found[run];
     }
   }

@@ -38,7 +38,7 @@ std::vector<const Finding*> Leaves(const Findings& findings) {
   return leaves;
 }
 
-// Appends the range of the severities in the instances, unless all of them look the same in print.
+// Appends the smallest and the largest severity of the instances, unless both are printed the same.
 void AppendInstances(std::string& out, const Finding& finding) {
   const InstanceSeverity* const worst = WorstInstance(finding);
   if (worst == nullptr) return;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the core of a call graph: as text, with a summary and the paths, as tables, or as a document of the kind
-// "core".
+// Writes the core of a call graph, which consists of the few paths that matter: as text (a summary and the paths), as
+// tables, or as a document of the kind "core".
 //
 // Tests: tests/cli/prune/run.py.
 #include <algorithm>
@@ -53,7 +53,7 @@ class PathNames {
   FunctionNames names_;
 };
 
-// Returns the number of calls along a path. It is a share of the calls by all callers, and therefore a fraction; a
+// Returns the number of calls along a path. This is a share of the calls by all callers, so it can be a fraction. A
 // value that is a whole number up to rounding is written as an integer.
 Cell CallsCell(const CoreView& view, const CorePath& path) {
   if (!view.graph.calls_known || path.calls == 0) return Cell();

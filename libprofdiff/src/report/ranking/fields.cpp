@@ -86,7 +86,7 @@ Fields<ThreadRow> ThreadFields() {
 
 Fields<ThreadRunRow> ThreadRunFields(const RankingView& view) {
   Fields<ThreadRunRow> fields;
-  // The fields share the names, and outlive this function.
+  // The fields outlive this function, so they share the ownership of the names.
   const auto names = std::make_shared<const EntryNames>(view.ranking.folded.front(), DemangleStyle::kNone);
   fields.AddForTables("id", [](const ThreadRunRow& row) { return Cell(ThreadText(row.id)); });
   fields.Add("side", [](const ThreadRunRow& row) { return Cell(row.run.side()); });

@@ -49,8 +49,8 @@ Fields<PairRow> PairFields(const RankingView& view);
 // Writes the tables of threads, pairs and ends.
 void WriteRankingTables(TableWriter& writer, const RankingView& view);
 
-// Checks the number of similarities in a document. There is one for each ordered pair of threads of a run, in each of
-// the `rows` rows of attributes.
+// Checks the number of similarities in a document: one for each ordered pair of threads of a run, in each of `rows`
+// rows of the ranking.
 // Errors: kOverflow for more than 25 million, which would make a document of 400 MB.
 void RequireFewSimilarities(const RankingView& view, std::size_t rows);
 

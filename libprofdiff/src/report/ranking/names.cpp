@@ -162,7 +162,7 @@ void AppendWrapped(std::string& out, std::string_view line, std::size_t columns,
       if (rest[bytes] == ' ' && bytes > indent && IsLongWord(rest.substr(bytes + 1))) cut = bytes;
       bytes += FirstCharacter(rest.substr(bytes)).bytes;
     }
-    // Without a blank at which it can be broken, the rest is kept on one line.
+    // The rest is kept on one line if it contains no blank at which it can be broken.
     if (cut == 0) break;
     out.append(before, ' ').append(rest.substr(0, cut)) += '\n';
     rest.remove_prefix(cut + 1);

@@ -169,7 +169,7 @@ class PageData {
     const FoldedTraces& folded = result_.folded.front();
     const std::size_t run = view_.ranking.ranking.good < folded.runs.size() ? view_.ranking.ranking.good : 0;
     const FormalContext context = ContextOf(FindAttributes(folded, kPlainEntries), run);
-    // Null if the lattice has more than kMostDrawn concepts; the page then says so.
+    // Null if the lattice has more than kMostDrawn concepts; the page then shows a message in its place.
     const std::optional<Lattice> lattice = MakeLattice(context, kMostDrawn);
     if (!lattice) {
       out_ += "null";

@@ -250,9 +250,9 @@ class Verdict {
          RangeText(count.least, count.most));
   }
 
-  // Returns the first difference from good runs. If the number of rounds of a loop differs, the text is, for example,
-  // "good runs: L0^8 to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)"; if the entries differ, it
-  // is, for example, "good runs: f; here L3^2 [f g] (call 7, 1.000 s)".
+  // Returns the first difference from good runs. Example with a different number of rounds of a loop: "good runs: L0^8
+  // to ^15 [a b]; here ^5, then MPI_Recv, never before (call 21, 8.544 s)". Example with different entries: "good runs:
+  // f; here L3^2 [f g] (call 7, 1.000 s)".
   std::string FirstText(ThreadKey id, const FirstDifference& first) const {
     std::string text = "good runs: ";
     const bool is_end = !first.function.valid();

@@ -69,8 +69,8 @@ constexpr TableColumn kSideBySide[] = {
     {.heading = "sym", .key = "sides", .unit = "+-", .width = 2, .gap = 2, .left = true},
     kName};
 
-// A number derived from a spread. The table below defines the fields of functions and of totals, in listings of one
-// execution and of a difference.
+// A number derived from a spread (statistics of a value over all ranks). The table below defines the fields of
+// functions and of totals, in listings of one execution and of a difference.
 struct SpreadNumber {
   const char* name;
   Cell (*of)(const Spread& spread);
@@ -84,7 +84,7 @@ constexpr SpreadNumber kSpread[] = {{"mean", [](const Spread& spread) -> Cell { 
                                     {"imbalance", [](const Spread& spread) -> Cell { return spread.Imbalance(); }},
                                     {"lost", [](const Spread& spread) -> Cell { return spread.Lost(); }}};
 
-// Adds a field OBJECT.NAME for each number of a spread. spread_of(f) returns null if the function has no such spread.
+// Adds a field OBJECT.NAME for each element of kSpread. spread_of(f) returns null if the function has no such spread.
 template <class SpreadOf>
 void AddSpread(Fields<FunctionId>& fields, const std::string& object, SpreadOf spread_of) {
   for (const SpreadNumber& number : kSpread) {
@@ -129,8 +129,7 @@ void AppendTotals(std::string& out, std::string_view what, const RankStatistics&
   out += ", imbalance " + FixedText(100 * total.Imbalance(), 1) + " %, lost " + number(ranks.Lost()) + "\n";
 }
 
-// Gives columns of times the given unit, and the digits and width of `amounts`. If calls are unknown, their columns
-// show dashes.
+// Sets the unit, the digits and the width of columns of times. If calls are unknown, their columns show dashes.
 std::vector<TableColumn> ColumnsFor(std::span<const TableColumn> columns, std::string_view unit, const Amounts& amounts,
                                     bool calls_known) {
   std::vector<TableColumn> fitting(columns.begin(), columns.end());
@@ -144,7 +143,7 @@ std::vector<TableColumn> ColumnsFor(std::span<const TableColumn> columns, std::s
   return fitting;
 }
 
-// In tables, if a side lacks the function, its columns show 0, because its ranks spent no time there.
+// In tables, the columns of a side that lacks a function show 0, because its ranks spent no time in the function.
 std::vector<TableColumn> WithZeros(std::vector<TableColumn> columns) {
   for (TableColumn& column : columns) column.zero = column.key.starts_with("base.") || column.key.starts_with("other.");
   return columns;

@@ -73,8 +73,8 @@ void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
   });
 }
 
-// The values of one metric of a function, by run. If a run lacks the value, null is written; if it has several, the
-// last one.
+// The values of one metric of a function, by run. A run without a value is written as null; a run with several values
+// is represented by the last one.
 using ByRun = std::vector<std::optional<double>>;
 
 // Returns the values of each function by metric, in alphabetical order of metrics.

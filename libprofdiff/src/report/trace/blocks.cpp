@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the alignment, block by block, as text and as CSV. A block is named after its first call on either side. Its
-// times are the self times of its calls. A flat alignment has activations instead of calls; the times of activations
-// are omitted.
+// times are the self times of its calls. The blocks of a flat alignment contain activations (a call when it is entered,
+// or its caller when the call returns) instead of calls; the times of activations are omitted.
 // Test: tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 #include <array>
@@ -98,7 +98,8 @@ void WriteBlocks(TableWriter& writer, std::span<const TableColumn> columns, cons
   const Fields<Row> fields = BlockFields();
   writer.StartTable("blocks", columns);
   RowWriter row_writer(writer, columns, fields);
-  // Demangled names are cached for all threads, whereas sequences exist only for the current thread.
+  // Demangled names are cached for all threads. Sequences of activations exist only for the current thread, in `a` and
+  // `b`.
   for (std::size_t t = 0; t < comparison.alignment.threads.size(); ++t) {
     const ThreadAlignment& thread = comparison.alignment.threads[t];
     const BlockSide a(trace_a, thread.a, flat), b(trace_b, thread.b, flat);

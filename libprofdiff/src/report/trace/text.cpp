@@ -179,8 +179,8 @@ class DifferenceReport {
     out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
     const Fields<SingleDifference> fields = SingleFields(inclusive);
     std::vector<TableColumn> columns = {unit_.Column("A - B", "difference")};
-    // An activation is only a part of a call, so the times of calls would not fit; only the difference of the
-    // activations is shown.
+    // An activation is only a part of a call, so the times of the whole call are omitted in a flat alignment. Only the
+    // difference of the activations is shown.
     if (!flat()) columns.insert(columns.end(), {unit_.Column("time A", "timeA"), unit_.Column("time B", "timeB")});
     columns.insert(columns.end(), {unit_.Column("start A", "startA"), unit_.Column("start B", "startB")});
     if (flat()) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Computes the bars of calls on the common time line. The end of a call on this line is the start of the last matched
-// pair plus the distance between them on the clock of the call's side, so a call must be closed before the next pair
-// starts. There are two passes: the first one measures the time line and counts calls by level; the second one merges
-// and collects bars.
+// pair plus the time from that start to the call's end on the clock of the call's side. A call must therefore be closed
+// before the next pair starts. There are two passes: the first one measures the time line and counts calls by level;
+// the second one merges and collects bars.
 //
 // Tests: tests/unit/report/trace/page_test.cpp.
 #include "report/trace/timeline_bars.h"

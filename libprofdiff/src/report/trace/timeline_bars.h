@@ -23,7 +23,7 @@ struct TimelineBar {
   std::uint64_t time_a = 0, time_b = 0;  // duration of the call and of its match; sums over merged calls
 };
 
-// Collects the bars of one side; those of each level are in order of time.
+// Collects the bars of one side. The bars of each level are in order of time.
 class BarMerger {
  public:
   explicit BarMerger(std::uint64_t part) : part_(part) {}
@@ -49,7 +49,7 @@ struct TimelineBars {
 struct BarLimits {
   std::uint32_t parts = 0;   // number of parts of the time line; bars shorter than a part are merged
   std::uint32_t levels = 0;  // number of levels that are always drawn
-  // Approximate maximum number of bars; levels that are not always drawn are omitted if they would exceed it.
+  // Approximate maximum number of bars. Levels beyond `levels` are omitted if they would exceed this maximum.
   std::uint32_t bars = 0;
 };
 

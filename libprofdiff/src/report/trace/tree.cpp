@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the difference of two call trees as text. Blocks are processed in order. If the subtree of a call is within
-// one block of equal rows, the call and everything below it equal their matches, and they are skipped in one step. Any
-// other call becomes a line with further lines below it. The cost is therefore linear in the calls that lead to
-// differences.
+// Writes the difference of two call trees as text. Blocks of the alignment are processed in order. A call whose subtree
+// is within one block of equal rows is skipped together with everything below it, because all these calls equal their
+// matches. Any other call becomes a line with further lines below it. The cost is therefore linear in the number of
+// calls that lead to differences.
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include <algorithm>
 #include <string_view>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Folds repeated lines as they are added. A unit is a line with all lines below it, or a loop. After a unit is added,
-// the last units may be one more round of the loop before them, or they may equal the units before them, and both
-// become a loop. Repetitions are thus never stored twice, and nested loops arise automatically. This is the folding of
-// NLR (Ketterlin and Clauss) applied to lines. Units are compared by a hash of everything that their lines show, except
-// for times.
+// Folds repeated lines as they are added. A unit is a line with all lines below it, or a loop. After each unit, two
+// cases are tested: the last units can be one more round of the loop before them, or they can equal the units before
+// them, in which case both become a new loop. Repetitions are thus never stored twice, and nested loops arise
+// automatically. This is the folding of NLR (Ketterlin and Clauss) applied to lines. Units are compared by a hash of
+// everything that their lines show, except for times.
 //
 // Tests: tests/unit/report/trace/tree_test.cpp.
 #include "report/trace/tree_lines.h"

@@ -58,7 +58,7 @@ class TreeLines {
     std::size_t line = 0;        // index of the caller's own line in lines_
     std::size_t first_unit = 0;  // index in units_ of the first unit below the caller's line
     TreeLine equal;
-    std::uint64_t equal_calls = 0;  // number of calls that `equal` stands for
+    std::uint64_t equal_calls = 0;  // number of calls that `equal` represents
   };
 
   static constexpr std::size_t kLongestBody = 8;

@@ -93,7 +93,7 @@ std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeD
   fields.fields.AddForTables("display", [&text](std::uint32_t row) { return text.NameOf(row); });
   std::vector<TableColumn> columns;
   // Upward trees have no column of self times. The self time of a path would be the time of the stacks that consist of
-  // exactly this path, up to the outermost function, which is not what readers expect of "self".
+  // exactly this path, from the innermost to the outermost function. Readers would expect something else under "self".
   if (direction == TreeDirection::kDown) columns.push_back(text.Number("self", "numbers.self", 0));
   columns.push_back(text.Number("total", "numbers.total", columns.empty() ? 0 : 1));
   columns.push_back({.heading = "%", .key = "percent", .unit = "", .width = 6});

@@ -49,7 +49,8 @@ std::vector<std::uint32_t> Callers(const CallTree& tree) {
   return callers;
 }
 
-// Checks that the `count` calls from `row` on, one side of a block, are whole subtrees of one caller.
+// Checks that one side of a block, the `count` calls from `row` on, consists of whole subtrees, and that their roots
+// have the same caller.
 void CheckSubtrees(const CallTree& tree, const std::vector<std::uint32_t>& callers, std::uint32_t row,
                    std::uint32_t count) {
   const std::uint32_t end = row + count, caller = callers[row];
@@ -246,7 +247,8 @@ class Symbols {
     for (CallId call : ActivationSequence(trace.threads[0].calls)) symbols.push_back(Of(trace, call.value));
     return symbols;
   }
-  // Returns the symbols of the callees of the call `row`, or of the top-level calls if `row` is the number of calls.
+  // Returns a symbol for each callee of the call `row`. If `row` is the number of calls, returns a symbol for each
+  // top-level call.
   std::vector<std::uint32_t> OfCallsBelow(const Trace& trace, std::uint32_t row) {
     const CallTree& tree = trace.threads[0].calls;
     const auto size = static_cast<std::uint32_t>(tree.size());
@@ -262,8 +264,8 @@ class Symbols {
   std::map<std::string, std::uint32_t> numbers_;
 };
 
-// Returns the sum of the best scores of all lists that are aligned: the callees of each matched pair of calls, and the
-// top-level calls.
+// Returns the best possible score. Aligns the top-level calls, and the callees of each matched pair of calls, with the
+// full matrix, and adds up the scores.
 std::int64_t BestScoreOfLists(const Trace& a, const Trace& b, const ThreadAlignment& alignment) {
   Symbols symbols;
   auto best = [&](std::size_t a_row, std::size_t b_row) {

@@ -85,7 +85,7 @@ class RandomLists {
 
   std::size_t Below(std::size_t limit) { return std::uniform_int_distribution<std::size_t>(0, limit - 1)(random_); }
 
-  // Returns a list of runs of equal symbols; there are only a few different symbols.
+  // Returns a list in which symbols repeat for 1 to `longest_run` elements; it has at most `symbols` different symbols.
   Symbols List(std::size_t size, std::size_t symbols, std::size_t longest_run) {
     Symbols list;
     while (list.size() < size)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for base minus other: the numbers, the cycles of the joined graph, and mistakes that other tools made.
+// Tests for base minus other: the numbers, the cycles of the joined graph, and the mistakes of other difference tools.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the values of compiled expressions: given ones, and random ones that are compared with a tree-walking
-// evaluator.
+// Tests for the values of compiled expressions. Values of random expressions are compared with those of an evaluator
+// that walks the expression's tree.
 #include "analyze/expression/compiled.h"
 
 #include <algorithm>

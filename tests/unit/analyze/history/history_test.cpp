@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares rank sums with enumeration, and tests noisy series with and without planted steps.
+// Compares rank-sum probabilities with complete enumeration, and tests noisy series with and without planted steps.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -58,7 +58,7 @@ bool IsNear(const SeriesHistory& found, std::size_t trial, std::size_t distance)
   });
 }
 
-// Returns the percentage of 40 series (200 with PROFDIFF_TEST_FULL=1) for which `holds` is true.
+// Makes 40 series (200 with PROFDIFF_TEST_FULL=1), and returns the percentage for which `holds` is true.
 template <class Make, class Holds>
 double Share(Make make, Holds holds, double alpha = 0.05) {
   const std::size_t count = tests::IsFullRun() ? 200 : 40;
@@ -104,7 +104,7 @@ TEST_CASE("Noise alone leads to few changes, and steps are found", "[history]") 
   CHECK(Share(of(Bump), [](const SeriesHistory& found) { return IsNear(found, 12, 1) && IsNear(found, 18, 1); }) >= 60);
   CHECK(Share(of(Newest), [](const SeriesHistory& found) { return IsNear(found, 27, 1); }) >= 80);
   const auto lasting = [](std::mt19937_64& random) { return Noise(random, Quiet, 0.5); };
-  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // per cent; without the scaling of scores, there would be more alarms
+  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // 35 %; correlated noise would cause more if scores were not scaled
 }
 
 TEST_CASE("A history is the same each time, and skips trials without a value", "[history]") {

@@ -11,7 +11,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-// Returns a run in which functions with names that end in ".o" represent files.
+// Returns a run in which the functions whose names end in ".o" represent object files.
 TestExecution RunOfFiles(const ProfileBuilder& builder) {
   TestExecution run = builder.Build();
   for (Function& function : run.functions.functions) function.is_file = function.name.ends_with(".o");

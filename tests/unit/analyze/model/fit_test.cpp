@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for least squares: known sums, leave-one-out residuals compared with fits that omit the point, and bands.
+// Tests for least squares: leave-one-out residuals, which are compared with those of fits that omit the point,
+// dependent columns, weights, and quantiles.
 #include "analyze/model/fit.h"
 
 #include <catch2/catch.hpp>

@@ -82,8 +82,8 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
   CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
 }
 
-// The sample has a fifth of the references in f, and all of those in g. h is left out, because only the sample has it.
-// A metric that the complete measurements already contain keeps its values.
+// The sample has a fifth of the references in f and all references in g. It alone has the region h, which is left out.
+// Metrics that the complete measurements already contain keep their values.
 TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
   Measurements all =
       Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");
@@ -118,7 +118,8 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
   CHECK(conflicts("f", "un") == 150);
   CHECK(conflicts("g", "") == 3);  // 3 conflicts, not scaled: both measurements have 100 references in g itself
   CHECK(conflicts("h", "") == -1);
-  // The sample has 3 conflicts outside of f, g and h. Scaled from 330 to 1100 references, these are 10 conflicts.
+  // The program has 200 conflicts in f, 3 in g, and 10 elsewhere. The sample has 3 conflicts outside of f, g and h;
+  // scaled from 330 to 1100 references, these are 10.
   CHECK(conflicts("program", "") == 200 + 3 + 10);
   REQUIRE(all.remarks.size() == 1);
   CHECK(all.remarks[0].ends_with("executes is left out: h"));

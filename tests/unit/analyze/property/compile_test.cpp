@@ -72,7 +72,7 @@ TEST_CASE("Definitions that depend on themselves are refused", "[properties]") {
 
 TEST_CASE("Definitions that use each other cost time in proportion to their length, and their depth is limited",
           "[properties]") {
-  // If its definitions were expanded, f40 would have 2^40 terms.
+  // The definition of f40 would have 2^40 terms if the definitions that it uses were expanded.
   std::string text = kModel + "LET f0(x) = x + 1;\n";
   for (int i = 1; i <= 40; ++i) {
     const std::string below = "f" + std::to_string(i - 1) + "(x)";

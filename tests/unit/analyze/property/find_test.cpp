@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for finding where properties hold, which findings are leaves, and what is not applicable.
+// Tests for finding where properties hold, which findings are leaves, and where properties are not applicable.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -59,7 +59,7 @@ TEST_CASE("Threads of one process are one rank, and their work belongs to the ph
   const Measurements turned = JoinMeasurements({three, one, two});
   CHECK(turned.regions[turned.phase.value].name == "main");
   CHECK(Contexts(turned).starts_with("main 0.0=12\nmain 0.1=22\nmain 0.2=22\n"));
-  // If no thread has main, the whole program is the phase.
+  // The phase is the whole program if no thread has a call of main.
   CHECK(Contexts(JoinMeasurements({two, three})).starts_with("program 0.1=22\nprogram 0.2=22\n"));
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("Each other recording is a rank", "[properties]") {
   CHECK(Contexts(JoinMeasurements({main("4", "1"), main("4", "1"), main("4", "2"), main("4", "2")})) ==
         "main 0.0=5\nmain 0.1=5\nmain 1.0=5\nmain 1.1=5\n");
   CHECK(Contexts(JoinMeasurements({main("4", ""), main("4", "")})) == "main 0.-=5\nmain 1.-=5\n");
-  // A file with several threads does not belong to one thread.
+  // The costs of a file with several threads are not attributed to a thread.
   CHECK(Contexts(Measure("pid: 4\nthread: 1\nevents: Ir\nfn=main\n1 5\nthread: 2\nevents: Ir\nfn=main\n1 5\n")) ==
         "main -.-=10\n");
   CHECK(JoinError(File("4", "", kMain), File("5", "", kWorker)) == "B: its phase differs from that of A");

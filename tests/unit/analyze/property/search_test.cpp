@@ -231,7 +231,7 @@ TEST_CASE("All properties are judged each time that a recording has grown", "[pr
   CHECK(search.findings.properties.size() == location.findings.properties.size());
 }
 
-// For example, time in OpenMP is measured for functions, but waits are measured for constructs inside them.
+// Time in OpenMP, for example, is measured for functions, but waits are measured for constructs in these functions.
 TEST_CASE("A refinement leads to regions for which the refined property is not measured", "[properties]") {
   if (!CanEvaluate()) return;
   for (const double general : {0.0, static_cast<double>(NAN)}) {

@@ -45,8 +45,8 @@ Tree RandomTree(std::mt19937& random, int depth) {
   return tree;
 }
 
-// Counts the kept calls and adds up their self times. Multiplies by 10 instead of comparing with a tenth, so that
-// comparisons are exact.
+// Counts the kept calls and adds up their self times. Compares ten times a number with the whole, because that is exact
+// for integers, unlike a tenth of the whole.
 void Prune(const Tree& tree, int& kept, int& self) {
   ++kept;
   self += tree.self;

@@ -43,7 +43,7 @@ std::vector<double> RandomMatrix(std::mt19937& random, std::size_t n) {
   return matrix;
 }
 
-// Joins the two nearest clusters until k clusters remain; returns the cluster of each object.
+// Merges the two nearest clusters until k clusters remain. Returns the index of the cluster of each object.
 std::vector<std::size_t> ClustersOf(const std::vector<double>& matrix, std::size_t n, std::size_t k) {
   std::vector<std::size_t> cluster(n);
   std::iota(cluster.begin(), cluster.end(), std::size_t{0});
@@ -129,11 +129,11 @@ TEST_CASE("scores within the range of good runs are not beyond it, and pairs bey
   REQUIRE(pairs.size() == 3);
   CHECK(pairs[0].b == ThreadKey{2, 0});
   CHECK(pairs[0].a == ThreadKey{0, 0});
-  CHECK(pairs[0].beyond == Approx(2.0 / 3));  // the similarity J was 1 in both good runs and is now 1/3
+  CHECK(pairs[0].beyond == Approx(2.0 / 3));  // Jaccard similarity: 1 in both good runs, now 1/3
   const PairScore& first_two = pairs[2];
   CHECK(first_two.a == ThreadKey{0, 0});
   CHECK(first_two.b == ThreadKey{1, 0});
-  CHECK(first_two.beyond == 0);  // the similarity J was 1 and 0 in the good runs and is now 2/3
+  CHECK(first_two.beyond == 0);  // Jaccard similarity: 1 and 0 in the good runs, now 2/3
   CHECK(first_two.score == Approx(1.0 / 6));
 }
 

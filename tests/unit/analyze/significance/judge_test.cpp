@@ -27,7 +27,8 @@ Profile Sampled(const Counts& self, const Counts& total) {
   return profile;
 }
 
-// Returns such a run without samples: like one of callgrind if calls are known, otherwise like a heap profile.
+// Returns a run with exact costs but without samples. It is like a run of callgrind if calls are known, otherwise like
+// a heap profile.
 Profile Unsampled(const Counts& self, const Counts& total, bool calls_known) {
   Profile profile = Sampled(self, total);
   profile.exact->samples.clear();
@@ -66,8 +67,8 @@ TEST_CASE("a difference that noise explains gets no verdict, though its share of
 
 TEST_CASE("inclusive times are judged by the samples that have the function, in a family of their own", "[judge]") {
   if (!CanJudge()) return;
-  // Function 0 is main, whose inclusive samples differ much, unlike its own samples. For function 2, a leaf, it is the
-  // other way round.
+  // Function 0 is main: its inclusive samples differ much, but its own samples do not. Function 1 is the opposite: its
+  // own samples differ, but its inclusive samples do not.
   const Significance judged =
       JudgeRuns({Sampled({10, 40, 950}, {1000, 40, 980})}, {Sampled({12, 10, 1378}, {1400, 30, 1390})});
   REQUIRE(judged.totals.size() == 3);
@@ -79,7 +80,7 @@ TEST_CASE("inclusive times are judged by the samples that have the function, in 
   CHECK(judged.totals[0].high < 0);
   CHECK(judged.functions[1].significant);
   CHECK_FALSE(judged.totals[1].significant);
-  // The family of inclusive times contains three tests, so the correction multiplies a p-value by at most 3.
+  // The correction multiplies a p-value by at most 3, because three inclusive times are tested.
   const double least = std::min({judged.totals[0].p, judged.totals[1].p, judged.totals[2].p});
   CHECK(judged.totals[0].q <= 3 * least + 1e-12);
 }
@@ -126,7 +127,8 @@ TEST_CASE("samples of several weights: each function's count is its time", "[jud
   base.exact->total_squares = {100 * 26e14, 100 * 25e14};
   Profile other = base;
   ScaleTimes(other, 2);
-  // Instead of the same samples with twice the weight, the second function has twice as many samples.
+  // The second function takes twice the time because it has twice as many samples, not because its samples weigh twice
+  // as much.
   other.exact->squares[1] /= 2;
   other.exact->samples[1] = 200;
   const RunTable table = MakeRunTable({&base, 1});

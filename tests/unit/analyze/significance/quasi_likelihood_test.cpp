@@ -15,8 +15,8 @@ constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 TEST_CASE("the prior of variances, by moments of their logarithms", "[significance]") {
   if (!CanJudge()) return;
-  // The logarithms -2, 0 and 2 have the variance 4; with two degrees of freedom, chance explains pi^2 / 6 of it. The
-  // expected values were computed with series in Python.
+  // The logarithms of `wide` are -2, 0 and 2, with the variance 4. With two degrees of freedom each, chance explains
+  // pi^2 / 6 of this variance. The expected values were computed with series in Python.
   const std::vector<double> wide = {std::exp(-2.0), 1, std::exp(2.0)}, degrees = {2, 2, 2};
   VariancePrior prior = FitVariancePrior(wide, degrees);
   CHECK(prior.degrees == Approx(1.575436747));
@@ -91,7 +91,7 @@ TEST_CASE("little noise, no samples, huge counts: all results are finite", "[sig
     }
   }
   const CountTable one = Table({1000, 1000, 2000, 2000});
-  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // two degrees of freedom of one function suffice
+  CHECK(QuasiLikelihood(one).Judge(0).p < 0.002);  // two degrees of freedom are enough
 }
 
 }  // namespace

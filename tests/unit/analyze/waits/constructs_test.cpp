@@ -153,7 +153,8 @@ TEST_CASE("Sections are counted", "[waits]") {
   CHECK(SumOf(few, "ImbalanceInParallelSections") == Approx(4800));
   CHECK(SumOf(few, "ImbalanceDueToNotEnoughSections") == Approx(4800));
   CHECK(SumOf(few, "ImbalanceDueToUnevenSectionDistribution") == 0);
-  // For a combined construct, the barrier of the region follows the sections.
+  // The barrier of a combined construct (parallel sections) is the one at the end of the parallel region, after the
+  // sections.
   const Measurements uneven =
       Team(in(sections(2100, 2990, {2200}), 3000), in(sections(2100, 6990, {2200, 5000}), 7000));
   CHECK(SumOf(uneven, "ImbalanceInParallelSections") == Approx(4000));
@@ -202,7 +203,8 @@ TEST_CASE("Tasks that a thread executes while it waits are not a wait", "[waits]
 }
 
 TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
-  // The parallel region calls the function work, and then MPI; in one thread, no function encloses the region.
+  // Both threads call work in the parallel region, and the second one then calls MPI. No function of the program
+  // encloses the second thread's part of the region.
   const Measurements measured =
       Team({{"work", 2100, 7500}, {"for", 2200, 7300}, {"implicit", 3000, 7050}, {"implicit", 8000, 8100}},
            {{"work", 2100, 7500},
@@ -214,7 +216,7 @@ TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
   CHECK(RegionsOf(measured, RegionKind::kFunction) == Regions{"main :0", "work :0", "solve :0"});
   CHECK(RegionsOf(measured, RegionKind::kMpi) == Regions{"solve :0"});
   CHECK(SumOf(measured, "mpi") == Approx(100));
-  // Two loops in order of their lines; without a recorded function they belong to the phase.
+  // Two loops without a recorded function belong to the phase. They are listed by line.
   const Measurements two = Measure({{{"parallel", 2000, 9000},
                                      {"second for", 2100, 4100},
                                      {"implicit", 3000, 4050},
@@ -232,7 +234,7 @@ TEST_CASE("Findings are in the nearest function of the program", "[waits]") {
 }
 
 TEST_CASE("Teams are the parts of a region that overlap", "[waits]") {
-  // Two functions execute the same region, the second one with one more thread.
+  // Two functions, f and g, execute the same region: f with two threads, and g with three.
   const Measurements twice =
       Measure({{{"main", 1000, 9000},
                 {"f", 1100, 4000},
@@ -285,7 +287,7 @@ TEST_CASE("Nested regions have teams if they can be separated", "[waits]") {
                                      {{"inner parallel", 3500, 7000}, {"implicit", 6000, 6990}}});
   CHECK(std::isnan(SumOf(both, "ImbalanceInParallelRegion")));
   CHECK(ReasonOf(both, "ImbalanceInParallelRegion").find("cannot be separated: inner parallel") != std::string::npos);
-  // A damaged recording: the regions of the two threads contain each other.
+  // In a damaged recording, the regions are nested differently in the two threads: each region contains the other one.
   const Measurements damaged = Measure({{{"parallel", 2000, 9000}, {"inner parallel", 2100, 8000}},
                                         {{"inner parallel", 2000, 9000}, {"parallel", 2100, 8000}}});
   CHECK(SumOf(damaged, "waits") == 0);

@@ -109,7 +109,7 @@ Measurements Measured(const Otf2Archive& archive, const MeasureOptions& options 
   return measured;
 }
 
-// Returns the sum of a metric over locations; NaN if the metric is absent.
+// Returns the sum of a metric over the locations of a region; NaN if the metric is absent.
 double CountOf(const Measurements& measured, const std::string& metric, RegionId region) {
   const auto index = measured.FindMetric(metric);
   if (!index) return std::numeric_limits<double>::quiet_NaN();

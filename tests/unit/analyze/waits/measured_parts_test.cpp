@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that measuring a trace in parts gives the measurements of the whole trace, however it is divided into parts
-// and among processes, and that damaged bytes are rejected.
+// Checks that measuring a trace in parts gives the same result as measuring the whole trace, however the trace is
+// divided into parts and among processes. Damaged bytes must be rejected.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -135,7 +135,7 @@ TEST_CASE("Shifted clocks of many ranks are corrected by barriers", "[waits]") {
     const Measurements measured = MeasureTrace(trace);
     REQUIRE(measured.clocks.offsets.size() == ranks);
     CHECK(EfficiencyOf(measured, "loadBalance") <= 1);
-    CHECK(measured.clocks.half_width <= (ranks > 512 ? 10000U : 2000U));  // in nanoseconds; a barrier takes up to 2000
+    CHECK(measured.clocks.half_width <= (ranks > 512 ? 10000U : 2000U));  // nanoseconds; one barrier takes up to 2000
     for (std::uint32_t rank = 1; rank < ranks; ++rank) {
       const std::int64_t wrong = (measured.clocks.offsets.at(rank).value() + shifts[rank]) -
                                  (measured.clocks.offsets.at(0).value() + shifts[0]);
@@ -255,7 +255,7 @@ TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
 }
 
 TEST_CASE("Messages whose elements are counted have no size in bytes", "[waits]") {
-  // Argument 2 is the number of elements, such as 100 doubles.
+  // Argument 2 is the number of elements (100 here), whose size in bytes is unknown.
   const auto measured = [](int messages) {
     std::vector<TimedCall> sends, receives;
     for (std::int64_t i = 0; i < messages; ++i) {

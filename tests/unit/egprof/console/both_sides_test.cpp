@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for outputs of parallel work on both sides of a difference, or on an image and its profile.
+// Tests for the order of outputs, if both sides of a difference, or an image and its profile, are read in parallel.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <stdexcept>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the texts of errors, in gprof's words and in egprof's own.
+// Tests for the texts of error messages, both those that equal gprof's and those that only egprof has.
 #include "egprof/console/output.h"
 
 #include <catch2/catch.hpp>

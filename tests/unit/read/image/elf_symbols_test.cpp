@@ -76,7 +76,7 @@ TEST_CASE("there are no symbols without an ELF file, or with only a part of one"
   CHECK(ElfSymbolTable::Read("/no/such/file").size() == 0);
   std::string whole = Sample({}).bytes();
   for (std::size_t size : {20UL, 60UL, whole.size() / 2, whole.size() - 1}) {
-    Types(whole.substr(0, size));  // must not crash although the file is truncated
+    Types(whole.substr(0, size));  // truncated files must not crash the reader
   }
   CHECK(Types(whole.substr(0, 100)) == "");
 }

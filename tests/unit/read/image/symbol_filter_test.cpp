@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks that the same names as in gprof 2.40 count as names of functions. Whether a name counts also depends on the
-// strings after it in the string table.
+// Checks that the filter accepts a string as the name of a function if and only if gprof 2.40 does. The result for a
+// string also depends on the strings after it in the string table.
 #include "read/image/symbol_filter.h"
 
 #include <algorithm>

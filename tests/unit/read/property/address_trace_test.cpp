@@ -34,7 +34,7 @@ TEST_CASE("An address trace has lines, and their parts by array", "[properties]"
   CHECK(text.find("line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n"
                   "line column:24 Dr=0 Dw=144 D1mr=0 D1mw=144 D1compulsory=24 D1capacity=0 D1conflict=120\n") !=
         std::string::npos);
-  // Of the misses of line 30, one array has all read misses and the other one all write misses.
+  // Line 30 has two arrays: one causes all read misses, and the other all write misses.
   CHECK(text.find("line row:30 Dr=144 Dw=144 D1mr=24 D1mw=24 D1compulsory=24 D1capacity=23 D1conflict=1\n"
                   "line row:30 Dr=144 Dw=144 D1mr=0 D1mw=24 D1compulsory=24 D1capacity=0 D1conflict=0\n"
                   "line row:30 Dr=144 Dw=144 D1mr=24 D1mw=0 D1compulsory=0 D1capacity=23 D1conflict=1\n") !=
@@ -104,7 +104,8 @@ TEST_CASE("If a loop is the phase, only references while it runs count", "[prope
   const Measurements inner = Measure(trace, loop_at("column", 24));
   CHECK(Describe(inner).find("loop column:23") == std::string::npos);
   CHECK(inner.regions[inner.phase.value].number == 2);
-  // Of the 300 calls of draw, 200 are made in the loop and belong to it; those from elsewhere in the function do not.
+  // Only the 200 calls of draw in the loop belong to it. The function others also calls draw 100 times in its second
+  // loop.
   const std::string calls = Describe(Measure(trace, loop_at("others", 37)));
   CHECK(calls.find("function draw Dr=400 Dw=200 ") != std::string::npos);
   CHECK(calls.find("loop others:38") == std::string::npos);
@@ -135,16 +136,16 @@ TEST_CASE("A program's place in memory is where its entry and main run, and wher
   };
   CHECK(bias({0x108000 + entry, 0x108000 + main}) == 0x108000);
   CHECK(bias({0x108000 + main, 0x108000 + entry}) == std::nullopt);
-  // Relative to 0x4000000 and to 0x5000000, instructions are executed at the offsets of entry and main. One is also
-  // executed at 0x4000000 + data, where the program would have data, so it was loaded at 0x5000000.
+  // Two load addresses, 0x4000000 and 0x5000000, are possible for the executed instructions at the offsets of entry and
+  // main. An instruction at 0x4000000 + data excludes the first one, because the program has data there.
   const std::uint64_t data = image.layout().spans.front().begin, library = 0x7000001;
   CHECK(bias({0x4000000 + data, 0x4000000 + entry, 0x4000000 + main, 0x5000000 + entry, library, 0x5000000 + main}) ==
         0x5000000);
   CHECK(bias({0x4000000 + entry, 0x4000000 + data, 0x4000000 + main, 0x5000000 + entry, library, 0x5000000 + main}) ==
         0x5000000);
   CHECK(bias({0x108001 + entry, 0x108001 + main}) == std::nullopt);
-  // The C library, at 0x4000000, has instructions at the same offsets as the program's entry and main. However, the one
-  // at the offset of main is reached from nearby, whereas the program's main is called from the library.
+  // Two load addresses, 0x4000000 and 0x108000, are possible. The first one is that of the C library, because the
+  // instruction at 0x4000000 + main follows one nearby, whereas the library calls the program's main.
   CHECK(bias({library, 0x4000000 + entry, 0x4000000 + main, library + 1, 0x108000 + entry, library + 2,
               0x108000 + main}) == 0x108000);
 }

@@ -44,7 +44,7 @@ TEST_CASE("Regions are functions (including their calls), calls, and lines", "[p
   const Region& header = measurements.regions[10];
   CHECK(header.file == "c.h");
   CHECK(measurements.regions[header.parent.value].name == "f");
-  // The parent of the region of f is the region of main's first call of f.
+  // The region of the function f is nested in the region of its first call in main.
   CHECK(measurements.regions[1].parent == RegionId(std::size_t{4}));
 }
 

@@ -11,8 +11,8 @@
 namespace profdiff {
 namespace {
 
-// Returns a difference with rings of `length` functions. Each ring is cut at the first call in the base and at the
-// second one in the other execution.
+// Returns a difference with `count` rings of `length` functions. Each ring lacks its first call in the base and its
+// second call in the other execution.
 Difference Rings(int count, int length) {
   ProfileBuilder base, other;
   for (int ring = 0; ring < count; ++ring) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for differences of two profiles from other profilers, and of such a profile and a gprof profile.
+// Tests for differences of two profiles from other profilers, and of one such profile and a gprof profile.
 #include <catch2/catch.hpp>
 #include <string>
 

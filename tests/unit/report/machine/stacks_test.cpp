@@ -85,7 +85,7 @@ TEST_CASE("a side with known calls keeps them, and equal times are unchanged", "
   CHECK(Has(flat, "0,0.07,0.07,0,0.07,0.07,0,,7,,,0,,unchanged,name,,"));
   if (!FindTableFormat("json")->available()) return;
   const std::string document = Written("json", difference, kFlatAlone);
-  // "origin" does not follow, because the other side is a gprof profile.
+  // The member "origin" is absent for this side, which is a gprof profile.
   CHECK(Has(document, R"("hasCallGraph":true},)"));
   CHECK(Has(document, R"("calls":7,"selfCalls":0},"difference":)"));
 }

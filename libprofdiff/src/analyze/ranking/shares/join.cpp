@@ -58,7 +58,7 @@ class ShareRanker {
     Ask<std::vector<RunDescription>>(take, RankStep::kDescribe);
     for (std::size_t run = 0; run < runs_; ++run) {
       SharedRun& made = result_.runs.emplace_back(JoinNotes(std::move(notes[run])));
-      // If no share could read any thread of a run, the run cannot be ranked; the first damage is reported as an error.
+      // Reports the first damage as an error if no share could read any thread of a run, as the run cannot be ranked.
       if (threads[run] == 0 && !made.missing.empty()) throw Error(ErrorCode::kBadTrace, made.missing.front());
     }
     return begins;

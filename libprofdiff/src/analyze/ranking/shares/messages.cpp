@@ -18,7 +18,7 @@ void AddBodies(const LoopBodies& bodies, LoopTable& loops) {
   for (const std::vector<NlrItem>& body : bodies) {
     const std::size_t before = loops.size();
     loops.FindOrAdd(HashBlock(body), body);
-    if (loops.size() == before) RefuseMessage();  // a body that occurs twice: the indices of later loops would be wrong
+    if (loops.size() == before) RefuseMessage();  // a repeated body would shift the indices of all later loops
   }
 }
 
@@ -33,7 +33,7 @@ std::uint64_t SequenceBounds::LengthOf(const std::vector<NlrItem>& items) const 
   constexpr std::uint64_t kMost = std::uint64_t{1} << 33;
   std::uint64_t length = 0;
   for (const NlrItem& item : items) {
-    // Folding makes loops of at least two rounds, and functions with a count of 1.
+    // Folding makes only items that are loops of at least two rounds, or functions with a count of 1.
     const bool fits =
         item.is_loop() ? item.loop() < lengths_.size() && item.count > 1 : item.symbol < names_ && item.count == 1;
     if (!fits) RefuseMessage();

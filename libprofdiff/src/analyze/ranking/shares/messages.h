@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Requests to the shares of a ranking, and their answers. A request begins with its step; the steps follow in order.
+// Requests to the shares of a ranking, and their answers. A request begins with its RankStep; requests are sent in the
+// order of the steps.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_
 #define PROFDIFF_ANALYZE_RANKING_SHARES_MESSAGES_H_

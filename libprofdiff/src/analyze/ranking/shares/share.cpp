@@ -38,7 +38,7 @@ struct RankShare::State {
   }
 
   // Selects calls by time since the start of the whole run. That start is known only after the answers of all shares to
-  // the first request were joined.
+  // the first request have been joined.
   void Select(const RunBegins& begins) {
     if (begins.size() != traces.size()) RefuseMessage();
     for (std::size_t run = 0; run < traces.size(); ++run) {

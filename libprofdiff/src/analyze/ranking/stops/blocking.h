@@ -8,8 +8,8 @@
 
 namespace profdiff {
 
-// True if the function with this linkage name does what the comment of the line says. A symbol version in the name is
-// ignored.
+// True if the function with the given linkage name does what the comment beside the declaration says. A symbol version
+// in the name is ignored.
 bool IsMpi(std::string_view name);            // is a blocking MPI routine; calls inside it count as waiting in MPI
 bool IsMpiInit(std::string_view name);        // initialises MPI, which takes until all ranks have started
 bool JoinsOwnThreads(std::string_view name);  // waits for threads of the same process

@@ -9,8 +9,8 @@
 namespace profdiff {
 namespace {
 
-// If the good thread begins with all calls of the bad thread, returns the next call of the good thread, or an invalid
-// name if it makes no further call. Otherwise returns nullopt.
+// Returns the good thread's next call after all calls of the bad thread; an invalid name if there is no such call.
+// Returns nullopt if the good thread does not begin with the calls of the bad thread.
 std::optional<NameId> AfterPrefix(FoldedCallCursor bad, FoldedCallCursor good) {
   for (NameId name = bad.Next(); name.valid(); name = bad.Next()) {
     if (good.Next() != name) return {};
@@ -28,8 +28,8 @@ LastCalls FindLast(FoldedCallCursor thread) {
   return calls;
 }
 
-// Adds the calls that follow `calls` in a good thread. Two calls are compared, because a single call in a loop would
-// have too many successors.
+// Adds each call that follows the two calls `calls` in a good thread. A single call would not be enough, because a call
+// in a loop can have many successors.
 void AddAfter(const LastCalls& calls, FoldedCallCursor good, std::set<NameId>& next) {
   LastCalls here;
   for (NameId name = good.Next(); name.valid(); name = good.Next()) {

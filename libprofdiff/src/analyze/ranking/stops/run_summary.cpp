@@ -157,8 +157,8 @@ std::map<std::uint32_t, RankTimes> FindRankTimes(const RunSummary& run) {
     times.last = std::max(times.last, thread.last_end);
     last = std::max(last, times.last);
   }
-  // Without recorded ends, all ranks have the same clock and the run ends with its last record. Otherwise, the end of a
-  // rank is the end of its recording, which can be later than its last record.
+  // Uses the last record of the run if the ends of recordings were not recorded, because all ranks then have the same
+  // clock. Otherwise, the end of a rank is the end of its recording, which can be later than its last record.
   for (auto& [number, times] : ranks) times.end = run.ends.empty() ? last : times.last;
   for (const RankEnd& end : run.ends) {
     RankTimes& times = ranks[end.rank];

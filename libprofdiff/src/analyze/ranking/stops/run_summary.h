@@ -55,8 +55,8 @@ struct RankTimes {
   std::uint64_t last = 0;              // time of the rank's last record; 0 if there is none
   std::uint64_t end = 0;               // end of the rank's recording
   std::optional<int> exit_status;
-  // If false, the end of the recording is unknown, and `end` is the time of the last record: of the run if all ranks
-  // share a clock, otherwise of the rank.
+  // True if the end of the recording was recorded. Otherwise, `end` is the time of the last record: the last record of
+  // the run if all ranks share a clock, or else that of the rank.
   bool end_is_known = false;
 
   // Returns the nanoseconds from the first call to a later time; 0 if there is no call.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Finds the state of each thread at the end of its run. uftrace writes a call only when the call or one below it
 // returns, so the call that hangs may be missing if the program was killed. Therefore, a thread also counts as waiting
-// if it is silent for much longer than it ever was before and than threads with its number were in good runs, at a
-// point where the next call blocks in all good runs. Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
+// if it is silent at a point where the next call blocks in all good runs. A silent thread has paused for much longer
+// than ever before, and for much longer than the threads with its number did in good runs. Tests:
+// tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -15,10 +16,10 @@
 namespace profdiff {
 namespace {
 
-// A thread is silent if it has paused for more than this many times its own longest earlier pause, and more than this
+// A thread is silent if its last pause is more than this many times its own longest earlier pause, and more than this
 // many times the longest pause of threads with its number in good runs.
 constexpr std::uint64_t kPauses = 3;
-// Nanoseconds; shorter silences occur because recordings end a few milliseconds late.
+// Shortest silence, in nanoseconds: shorter ones occur because recordings end a few milliseconds late.
 constexpr std::uint64_t kLeastSilence = 50'000'000;
 
 // The data of one thread, and its state once it has been compared with the threads of good runs.
@@ -88,8 +89,9 @@ class EndFinder {
     end.silent = draft.times.end - std::min(since, draft.times.end);
   }
 
-  // Returns the index of the open call that blocks, or the number of open calls if none does. This is the outermost MPI
-  // call, as MPI libraries themselves call blocking functions; without an MPI call, it is the innermost call.
+  // Returns the index of the open call that blocks, or the number of open calls if none does. The outermost MPI call
+  // blocks, as MPI libraries themselves call blocking functions; without an MPI call, only the innermost call can
+  // block.
   static std::size_t FindBlocking(const std::vector<std::string>& open) {
     const auto mpi = std::ranges::find_if(open, [](const std::string& name) { return IsMpi(name); });
     if (mpi != open.end()) return static_cast<std::size_t>(mpi - open.begin());

@@ -3,9 +3,9 @@
 // the cause's rank, but by at most `slack`. The bounds form a graph of ranks; if it has a cycle of negative length,
 // there is no solution (Bellman and Ford). Otherwise, offsets are set step by step. The shortest paths from and to the
 // ranks whose offsets are set give the interval for each other rank. By the triangle inequality, the upper ends of
-// several ranks satisfy the bounds between them, and so do the lower ends and the midpoints. Each step therefore sets
-// ranks to one kind of value only: to the midpoints of their intervals or, if no interval has both ends, to upper ends
-// or, without these, to lower ends. An upper end and a lower end together could violate a bound.
+// several ranks satisfy the bounds between them, and so do the lower ends and the midpoints. An upper end and a lower
+// end together could violate a bound. Each step therefore sets ranks to values of one kind: to midpoints if any
+// interval has both ends, otherwise to upper ends if there are any, otherwise to lower ends.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/clocks.h"
 

@@ -96,7 +96,7 @@ class Collectives {
 
   // Sends answers about the operations to the processes that called them, and returns the answers about calls of this
   // process.
-  // Shape: by communicator, rank and operation.
+  // Shape: sorted by MatchedCall::call.
   std::vector<MatchedCall> Answer(const ClockFit& clocks) const;
 
  private:

@@ -102,7 +102,7 @@ class Replay {
       is_complete = is_complete && state.next == state.calls.size();
       last = std::max(last, state.time + instance_.at(rank).end - state.left);
     }
-    // A process in which a rank still waits has nullopt, which is less than any time.
+    // A process in which a rank still waits sends nullopt, which is less than any time.
     const std::vector<std::optional<std::int64_t>> ends =
         exchange_.Share(is_complete ? std::optional(last) : std::nullopt);
     return std::ranges::min(ends) ? std::ranges::max(ends) : std::nullopt;

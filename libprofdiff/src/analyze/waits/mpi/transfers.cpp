@@ -2,8 +2,8 @@
 // In an OTF2 archive, each message has events with the ranks of processes. A uftrace recording has only the values of
 // arguments. Ranks in arguments are ranks within a communicator, and equal the ranks of processes only if there is just
 // one communicator. A receive begun by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall.
-// Source: MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, in Open MPI 4.1. Tests:
-// tests/unit/analyze/waits/mpi_test.cpp.
+// MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, as in Open MPI 4.1.
+// Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/transfers.h"
 
 #include <algorithm>

@@ -57,8 +57,9 @@ void Fields(Pack& pack, TransferGaps& gaps) {
        gaps.splits_communicators, gaps.most_communicators);
 }
 
-// Finds transfers from recorded communications, or else from argument values. `calls` are sorted by rank; `made` has
-// the call in the trace for each element of `calls`. Fills MpiCall::root and MpiCall::communicator.
+// Finds the sends and receives in the recorded communications or, without these, in the argument values. `calls` are
+// sorted by rank; `made` has the trace's call for each element of `calls`. Fills MpiCall::root and
+// MpiCall::communicator.
 Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls);
 
 }  // namespace profdiff

@@ -335,8 +335,8 @@ class OpenMpWaits {
     for (const Member& member : point.team) AddMember(kind, point, member, last, construct);
   }
 
-  // At the end of a region, pool threads wait outside recorded calls, while the thread that began the region waits in a
-  // call.
+  // Adds the wait of a member. Pool threads wait outside recorded calls at the end of a region, while the thread that
+  // began the region waits in a call.
   void AddMember(WaitKind kind, const SyncPoint& point, const Member& member, std::int64_t last,
                  NameId construct = {}) {
     const RuntimeCall* const call = point.CallOf(member);
@@ -354,8 +354,9 @@ class OpenMpWaits {
     return static_cast<std::size_t>(std::ranges::count_if(calls, is));
   }
 
-  // Returns the number of loop chunks or sections that a member executed. After each chunk, a member requests another
-  // one; if the start of the region is also the start of the construct, the first chunk, too, is requested in this way.
+  // Returns the number of loop chunks or sections that a member executed. The member requests another chunk after each
+  // one, so its last request fails. Its first chunk comes from the call that starts the construct or, if the construct
+  // starts with the region, from a request.
   std::size_t CountChunks(const SyncPoint& point, const Member& member, Role start, Role next) const {
     const std::size_t asked = Count(point, member, next);
     return Count(point, member, start) > 0 || asked == 0 ? asked : asked - 1;
@@ -412,7 +413,7 @@ class OpenMpWaits {
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
   const ConstructBarriers constructs_;
-  // True if chunks of loops were found, and if loops without recorded chunks were found.
+  // `has_chunks_` is true if a loop with recorded chunks was found, the other flag if one without them was found.
   bool has_chunks_ = false, has_loops_without_chunks_ = false;
   std::vector<Role> role_of_;  // role of each function or region, indexed by NameId
   Tasks tasks_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables of .debug_abbrev: the attributes of the entries of .debug_info, and their forms.
-// Source: DWARF 5, section 7.5.3. Tests: tests/unit/read/image/dwarf/abbrev_test.cpp.
+// Abbreviation tables (.debug_abbrev), which list the attributes of each kind of entry of .debug_info, and the form of
+// each attribute. Source: DWARF 5, section 7.5.3. Tests: tests/unit/read/image/dwarf/abbrev_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_ABBREV_H_
 #define PROFDIFF_READ_IMAGE_DWARF_ABBREV_H_
 
@@ -35,7 +35,7 @@ struct AttributeStep {
   std::uint32_t bytes_or_spec = 0;
 };
 
-// A range of a list in AbbrevTable.
+// A range of indices into a list of AbbrevTable: its attribute specifications or its steps.
 struct AbbrevPart {
   std::uint32_t first = 0, count = 0;
 };
@@ -44,11 +44,11 @@ struct AbbrevPart {
 struct Abbreviation {
   std::uint64_t tag = 0;
   bool has_children = false;
-  bool is_function = false;  // true also for inlined functions and entry points
+  bool is_function = false;  // true for functions, inlined functions and entry points
   bool has_code = false;     // true if the entry is a function with an attribute that gives the addresses of its code
   AbbrevPart attributes;     // range of AbbrevTable::specs
-  AbbrevPart skip;           // steps that skip the entry
-  AbbrevPart read;           // steps that read the names and addresses of a function
+  AbbrevPart skip;           // range of the steps that skip the entry
+  AbbrevPart read;           // range of the steps that read the names and addresses of a function
 };
 
 // True for attributes that give a function's name, or refer to the entry that has it.
@@ -84,7 +84,7 @@ class AbbrevTable {
   std::vector<AttributeSpec> specs_;
   std::vector<AttributeStep> steps_;
   std::uint64_t dense_ = 0;
-  // Index in all_ of each other abbreviation, by code. Not a hash table, as a crafted file could force collisions.
+  // Index in all_ of each other abbreviation, by code. Not a hash table, because a crafted file could force collisions.
   std::map<std::uint64_t, std::uint32_t> others_;
   std::size_t bytes_read_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads values of all forms (DWARF 5, sections 7.5.5 and 7.5.6). References that libbfd 2.40 does not follow (lists by
-// index, other files) are skipped.
+// Reads values of all forms (DWARF 5, sections 7.5.5 and 7.5.6). Skips the references that libbfd 2.40 does not follow:
+// references to lists by index, and references to other files.
 #include "read/image/dwarf/attribute.h"
 
 #include "read/image/dwarf/constants.h"
@@ -8,8 +8,8 @@
 namespace profdiff {
 namespace {
 
-// Returns the string at `offset` of a section of strings. A missing string gives an empty string, not an error: the
-// addresses of the entry are still usable.
+// Returns the string at `offset` of a section of strings. A missing string is returned as an empty string instead of an
+// error, because the addresses of the entry are still usable.
 std::string_view StringAt(std::string_view section, std::uint64_t offset) {
   if (offset >= section.size()) return {};
   std::string_view tail = section.substr(static_cast<std::size_t>(offset));
@@ -26,8 +26,9 @@ void SetNumber(DwarfAttribute& value, std::uint64_t number) {
   value.kind = DwarfAttribute::Kind::kNumber;
 }
 
-// Reads entry `index` of a section of numbers that begins at `base`. The base of a unit is the end of the header of its
-// contribution (DWARF 5, sections 7.26 and 7.27). The check divides, as base + index * bytes could overflow.
+// Reads entry `index` of the array of numbers that begins at `base` in a section. For a unit, `base` is the offset at
+// which the header of its array ends (DWARF 5, sections 7.26 and 7.27). The check divides because base + index * bytes
+// could overflow.
 bool ReadIndexed(std::string_view section, bool big_endian, std::uint64_t base, std::uint64_t index, unsigned bytes,
                  std::uint64_t& number) {
   if (base > section.size() || index >= (section.size() - base) / bytes) return false;
@@ -78,7 +79,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
     case dwarf::kAddr:
       SetNumber(value, ReadAddress(cursor, sections, format.address_bytes));
       return true;
-    case dwarf::kRefAddr:  // the size of an address in DWARF 2, of an offset since DWARF 3
+    case dwarf::kRefAddr:  // has the size of an address in DWARF 2, and the size of an offset since DWARF 3
       SetNumber(value, cursor.Number(format.version <= 2 ? format.address_bytes : format.offset_bytes));
       return true;
     case dwarf::kSecOffset:
@@ -162,7 +163,7 @@ bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections
       cursor.Skip(16);
       return true;
     case dwarf::kGnuStrpAlt:
-      SetText(value, {});  // the text is in another file
+      SetText(value, {});  // not followed: the text is in another file
       cursor.Skip(format.offset_bytes);
       return true;
     case dwarf::kIndirect: {  // the value begins with its form; a second indirection would allow endless recursion

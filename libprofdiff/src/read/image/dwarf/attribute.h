@@ -14,8 +14,8 @@
 
 namespace profdiff {
 
-// A unit with more attributes per byte is treated as damaged: attributes can have size 0, so an entry of one byte could
-// have any number of them, and the cost of a unit would be unlimited.
+// Largest number of attributes per byte of a unit. A unit with more is treated as damaged: attributes can have size 0,
+// so without a limit, an entry of one byte could have any number of them.
 constexpr std::uint64_t kMostAttributesPerByte = 64;
 
 // The layout of numbers in a unit or a line program.
@@ -32,15 +32,16 @@ struct DwarfAttribute {
 
   std::uint64_t name = 0;
   std::uint64_t form = 0;
-  Kind kind = Kind::kNone;   // kNone for any other value, which is skipped
+  Kind kind = Kind::kNone;   // kNone for a value of another type, such as a block, which is skipped
   std::uint64_t number = 0;  // value of an address, a constant, an offset or a reference
-  std::string_view text;     // also empty if the string was not found
+  std::string_view text;     // value of a string; empty if the string was not found
 
   bool IsNumber() const { return kind == Kind::kNumber; }
   bool IsText() const { return kind == Kind::kText; }
 };
 
-// Reads one value of the given form. Returns false if the form is unknown; then nothing after the value can be read.
+// Reads one value of the given form. Returns false if the form is unknown; the data after the value cannot be read
+// then.
 bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections& sections, const DwarfFormat& format,
                     DwarfAttribute& value);
 
@@ -88,9 +89,9 @@ inline bool SkipAttributes(DwarfCursor& cursor, const Abbreviation& abbreviation
                    [](const DwarfAttribute&) { return true; });
 }
 
-// Reads the length of a unit or a line program. Section 7.4: if it is 0xffffffff, a 64-bit length follows, and
-// `offset_bytes` becomes 8. With `allows_irix`, the same applies to the lengths that old IRIX compilers wrote: a word
-// of 0, and 32 bits.
+// Reads the length of a unit or a line program. A length of 0xffffffff means that the actual length follows in 64 bits;
+// `offset_bytes` then becomes 8 (section 7.4). With `allows_irix`, a length of 0 has the same effect, but the actual
+// length follows in 32 bits, as old IRIX compilers wrote it.
 std::uint64_t ReadLength(DwarfCursor& cursor, bool allows_irix, unsigned& offset_bytes);
 
 // Reads an address in .debug_info, .debug_line, or a range list.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // For each unit, merges two lists sorted by address into blocks (blocks.h): the rows of the unit's line program, and
-// its innermost functions. A block ends where a sequence of the line program begins or ends. Therefore, all units that
-// use an inline function have the same block for it.
+// its innermost functions. A block also ends where a sequence of the line program begins or ends. An inline function
+// has a sequence of its own, so all units that use the function have the same block for it.
 #include "read/image/dwarf/blocks.h"
 
 #include <algorithm>
@@ -181,17 +181,17 @@ void BlockCollector::AddUnit(std::size_t index) {
   if (!functions_.ranges.empty()) ++program.with_functions;
   if (!is_sound || IsKnownToLibraryAlone(unit, program)) result_.is_sound = false;
   if (!is_sound || (program.has_blocks && functions_.ranges.empty())) return;
-  // The program is run again for a later unit, as its rows were not kept and its paths depend on the unit's directory.
-  // libbfd keeps the result of the program at offset 0 of .debug_line, with the directory of the first unit that uses
-  // it.
+  // The program is run again for a later unit, because its rows were not kept, and because its paths depend on the
+  // unit's directory. The program at offset 0 of .debug_line is run with the directory of the first unit that uses it,
+  // since libbfd keeps the result of that run.
   if (!is_new && !RunProgram(unit, unit.line_offset == 0 ? program.folder : unit.folder)) return;
   program.has_blocks = true;
   AddBlocks(index);
 }
 
-// True if more than one unit with functions uses the line program, or more than two units if the program is at offset
-// 0, whose result libbfd keeps. Then only libbfd can find the lines, because it uses the program's first unit. No
-// compiler writes such units.
+// True if only libbfd can find the lines, because libbfd uses the program's first unit for several units. This happens
+// if more than one unit with functions uses the line program, or more than two if the program is at offset 0 (libbfd
+// keeps the result of that program). No compiler writes such units.
 bool BlockCollector::IsKnownToLibraryAlone(const DwarfUnit& unit, const Program& program) {
   return program.with_functions > (unit.line_offset == 0 ? 2U : 1U);
 }
@@ -215,7 +215,7 @@ bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
 void BlockCollector::AddBlocks(std::size_t unit) {
   kept_.assign(functions_.functions.size(), LineChange::kNone);
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
-  // Everything up to the end of this unit counts as the part of .debug_info that has been read.
+  // The unit is read by now, so the size of the list is extrapolated from the part of .debug_info up to the unit's end.
   ReserveFor(result_.changes, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size(), units_[unit].end,
              units_.back().end);
   LineSteps steps(lines_);
@@ -238,8 +238,8 @@ void BlockCollector::AddBlocks(std::size_t unit) {
   }
 }
 
-// libbfd first searches the units whose own ranges contain the address, and the units without any ranges. Therefore,
-// code outside the ranges of its own unit comes after these in LineBlock::order.
+// `order` is in the order of units, except that code outside the ranges of its own unit comes last: libbfd first
+// searches the units whose own ranges contain the address, and the units without any ranges.
 void BlockCollector::BeginBlock(std::uint64_t low, std::size_t unit) {
   bool is_early = units_[unit].ranges.empty() || NamesItself(unit, {low, low + 1});
   block_ = {low, low, result_.changes.size(), 0, is_early ? unit : units_.size() + unit};

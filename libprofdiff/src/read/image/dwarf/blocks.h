@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The line and the innermost function of every address, unit by unit, from line programs and functions.
-// Tests: tests/unit/read/image/dwarf/line_map_test.cpp.
+// The line and the innermost function of every address, unit by unit, found in line programs and in the entries of
+// functions. Tests: tests/unit/read/image/dwarf/line_map_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_BLOCKS_H_
 #define PROFDIFF_READ_IMAGE_DWARF_BLOCKS_H_
 
@@ -21,7 +21,7 @@ struct LineBlock {
   std::uint64_t order = 0;           // if several blocks contain an address, the one with the lowest order is used
 };
 
-// Shape: changes ascend by address.
+// The lines and functions of code. Shape: `changes` ascend by address.
 struct DwarfLineMap {
   std::vector<LineChange> changes;
   std::vector<DwarfFunction> functions;
@@ -29,8 +29,8 @@ struct DwarfLineMap {
   bool is_sound = true;  // false if some debug information could not be read
 };
 
-// The parts of a line map. `changes` begins with a gap from address 0; then, for each block, come its changes, followed
-// by the gap after it.
+// A line map whose blocks are not joined yet. `changes` begins with a gap from address 0. The changes of each block
+// follow, and after each block a gap.
 struct LineBlocks : DwarfLineMap {
   std::vector<LineBlock> blocks;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Walks over the bytes of a DWARF section: numbers in both byte orders, LEB128 numbers, and strings, with bounds checks
-// everywhere. All functions are inline, as most of the time for reading debug information is spent here.
-// Tests: tests/unit/read/image/dwarf/cursor_test.cpp.
+// everywhere. All functions are inline, because most of the time for reading debug information is spent here. Tests:
+// tests/unit/read/image/dwarf/cursor_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
 #define PROFDIFF_READ_IMAGE_DWARF_CURSOR_H_
 

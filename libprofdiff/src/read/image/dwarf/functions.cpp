@@ -15,7 +15,7 @@
 namespace profdiff {
 namespace {
 
-constexpr int kDeepestOrigin = 100;  // longer chains of references are treated as cycles
+constexpr int kDeepestOrigin = 100;  // longest chain of references; longer ones are treated as cycles
 
 // True for languages without name mangling, by DW_LANG code (DWARF 5, section 7.12): in these, DW_AT_name is also the
 // name of the symbol. libbfd 2.40 has the same list.
@@ -71,8 +71,8 @@ bool FunctionReader::Read(const DwarfUnit& unit, UnitFunctions& functions) {
   return true;
 }
 
-// Clears origins_. A table that an earlier, larger unit made large is replaced: clearing it would visit all its buckets
-// for each later unit.
+// Clears origins_. A table with many more buckets than entries, left by an earlier, larger unit, is replaced: clearing
+// it would visit all its buckets again for each later unit.
 void FunctionReader::ClearOrigins() {
   constexpr std::size_t kMostBuckets = 16;  // largest number of buckets per entry of the table
   if (origins_.bucket_count() <= kMostBuckets * (origins_.size() + 16)) {
@@ -154,8 +154,8 @@ FunctionReader::Name FunctionReader::FindName(std::span<const DwarfAttribute> at
   return name;
 }
 
-// A reference is an offset in its unit or, with DW_FORM_ref_addr, in the section. Names are cached by offset, as an
-// inline function is referred to from each place where it was inlined.
+// A reference is an offset in its unit or, with DW_FORM_ref_addr, in the section. Names are cached by offset, because
+// each inlined copy of a function refers to the same entry.
 FunctionReader::Name FunctionReader::FindOrigin(const DwarfAttribute& reference, const DwarfUnit& unit, int depth) {
   constexpr Name kUnsound{{}, false, false, false};
   if (depth > kDeepestOrigin || reference.form == dwarf::kGnuRefAlt) return kUnsound;

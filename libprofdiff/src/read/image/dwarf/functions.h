@@ -67,7 +67,7 @@ class FunctionReader {
   std::span<const DwarfUnit> units_;
   RangeReader range_reader_;
   std::uint64_t steps_left_ = 0;  // number of attributes that may still be read in this unit
-  // The entry being read.
+  // `names_`, `ranges_` and `list_` belong to the entry that is being read.
   std::vector<DwarfAttribute> names_;  // attributes that contribute to the name, in order
   std::vector<AddressRange> ranges_;
   std::vector<AddressRange> list_;  // the entry's range list, in file order

@@ -19,7 +19,7 @@ class Joiner {
   std::vector<LineChange> Join();
 
  private:
-  // Sort key of a block that extends beyond an address; the block with the lowest key is in effect there.
+  // Sort key of an open block, one that extends beyond the current address; the block with the lowest key is in effect.
   using Open = std::pair<std::uint64_t, std::size_t>;  // LineBlock::order, index of the block
 
   void AddUpTo(std::uint64_t limit);
@@ -51,8 +51,8 @@ std::vector<LineChange> Joiner::Join() {
   return std::move(joined_);
 }
 
-// Adds the code below `limit` of blocks that begin below `limit`. The block with the lowest LineBlock::order is in
-// effect; after its end, the next block continues with the change in effect there.
+// Adds the code of the open blocks between `done_` and `limit`. The open block with the lowest LineBlock::order is in
+// effect. After its end, the next block continues with the change that is in effect in that block.
 void Joiner::AddUpTo(std::uint64_t limit) {
   while (!open_.empty() && done_ < limit) {
     const LineBlock& block = blocks_[open_.top().second];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs line programs (DWARF 5, section 6.2): opcodes for a machine with registers. Some opcodes append a row (address,
 // file, line …) to a table. Rows of a sequence ascend by address; DW_LNE_end_sequence gives the end of its last row.
-// Unusual rows are treated as in libbfd: if several rows have one address, the last one wins; rows out of order are
-// sorted; and an overlap of sequences belongs to the sequence that begins first.
+// Unusual rows are treated as in libbfd: the last of several rows at one address wins, rows out of order are sorted,
+// and an overlap of sequences belongs to the sequence that begins first.
 #include "read/image/dwarf/lines.h"
 
 #include <algorithm>
@@ -44,13 +44,14 @@ enum ExtendedOpcode : std::uint8_t {
 constexpr std::uint64_t kMostPathGrowth = 64;
 constexpr std::uint64_t kFewPathBytes = std::uint64_t{1} << 20;
 
-// A row with its position: rows ascend by address, and within an instruction by operation (op_index of VLIW machines).
+// A row and its position. Rows ascend by address, and rows at one address by operation: a VLIW instruction consists of
+// several operations, and op_index is the index of one of them.
 struct Row {
   LineRow line;
   std::uint32_t operation = 0;
 };
 
-// Builds one sequence, and sorts rows as they are added.
+// Builds one sequence of rows, and keeps it sorted while rows are added.
 class SequenceBuilder {
  public:
   explicit SequenceBuilder(UnitLines& lines) : lines_(lines), rows_(lines.rows), first_(rows_.size()) {}
@@ -80,7 +81,7 @@ class SequenceBuilder {
  private:
   static constexpr std::size_t kMostMoves = 100'000'000;
 
-  // Returns the operation of a row; it is nonzero only on machines with several operations in an instruction.
+  // Returns the operation of a row, which is nonzero only on machines with several operations in an instruction.
   std::uint32_t Operation(std::size_t row) const {
     return row - first_ < operations_.size() ? operations_[row - first_] : 0;
   }
@@ -101,7 +102,7 @@ class SequenceBuilder {
   std::vector<std::uint32_t> operations_;
   std::size_t first_;
   std::uint64_t low_ = 0;
-  std::size_t head_ = 0;  // index after the last row that AddStray inserted
+  std::size_t head_ = 0;  // index after the row that AddStray inserted last
   std::size_t moves_ = 0;
 };
 
@@ -197,7 +198,7 @@ class Machine {
   unsigned address_bytes_;
   DistinctTexts& paths_;
   std::uint64_t& path_budget_;
-  std::vector<std::uint32_t> known_paths_;  // index in `paths_`, by file index
+  std::vector<std::uint32_t> known_paths_;  // for each file index, the index in `paths_`
   UnitLines& lines_;
   SequenceBuilder builder_;
   Row row_;

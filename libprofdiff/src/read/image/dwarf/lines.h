@@ -44,7 +44,7 @@ struct LineSequence {
   std::size_t first = 0, count = 0;  // ascending rows in UnitLines::rows; the first may begin below `low`
 };
 
-// Shape: sequences ascend and are disjoint; adjacent rows have different lines.
+// The result of a line program. Shape: sequences ascend and are disjoint; adjacent rows have different lines.
 struct UnitLines {
   std::vector<LineRow> rows;
   std::vector<LineSequence> sequences;

@@ -68,7 +68,7 @@ bool RangeReader::ReadPairs(const DwarfUnit& unit, DwarfCursor& cursor, std::vec
     std::uint64_t high = ReadAddress(cursor, sections_, unit.format.address_bytes);
     if (!cursor.ok()) return false;
     if (low == 0 && high == 0) return true;
-    // `low` is compared with 64 one bits, so an entry with 32-bit addresses sets the base only if they are
+    // An entry sets the base if `low` consists of 64 one bits. A 32-bit address can have this value only if it is
     // sign-extended.
     if (low == ~std::uint64_t{0} && high != ~std::uint64_t{0}) {
       base = high;

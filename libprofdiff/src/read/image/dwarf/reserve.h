@@ -9,8 +9,9 @@
 
 namespace profdiff {
 
-// Reserves memory for `more` elements. If the list must be reallocated, its size is extrapolated from the part of the
-// section read so far: large lists are rarely reallocated twice, and unused memory is never touched.
+// Reserves memory for `more` elements. If the list must be reallocated, its final size is estimated from the part of
+// the section read so far, so large lists are rarely reallocated twice. Too large an estimate costs little, because
+// memory without elements is never accessed.
 template <class T>
 void ReserveFor(std::vector<T>& list, std::size_t more, std::size_t bytes_done, std::size_t bytes_in_all) {
   constexpr double kMostGrowth = 64, kLeastGrowth = 1.5, kMargin = 1.02;

@@ -57,7 +57,7 @@ bool UnitReader::Read(std::size_t& offset, DwarfUnit& unit) {
   if (!cursor.ok() || length == 0 || length > cursor.remaining()) return false;
   unit.begin = offset;
   unit.end = cursor.offset() + static_cast<std::size_t>(length);
-  // Reads inside the unit must not go beyond it, but offsets count from the beginning of the section.
+  // The cursor must not read beyond the unit, but its offsets count from the beginning of the section.
   DwarfCursor inside(sections_.info.substr(0, unit.end), sections_.big_endian, cursor.offset());
   std::uint64_t abbrev_offset = 0;
   if (!ReadHeader(inside, unit, abbrev_offset)) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One walk over the entries of a unit collects types and variables. The types of variables are resolved at the end, as
-// a type may come after a variable that uses it. An array type has the element type as DW_AT_type, and a child for each
-// dimension (DWARF 5, sections 5.5 and 5.13).
+// One walk over the entries of a unit collects types and variables. The types of variables are resolved at the end,
+// because a type may come after a variable that uses it. An array type has the element type as DW_AT_type, and a child
+// for each dimension (DWARF 5, sections 5.5 and 5.13).
 #include "read/image/dwarf/variables.h"
 
 #include <utility>
@@ -13,7 +13,7 @@
 namespace profdiff {
 namespace {
 
-constexpr int kDeepestType = 100;  // longer chains of types are treated as cycles
+constexpr int kDeepestType = 100;  // longest chain of types; longer ones are treated as cycles
 
 // True for Fortran's DW_LANG codes (DWARF 5, section 7.12; codes from 0x2d on are in the list of languages on
 // dwarfstd.org).
@@ -114,7 +114,7 @@ class VariableReader {
     entry.tag = abbreviation.tag;
     for (const AttributeSpec& spec : unit_.abbrevs->Attributes(abbreviation)) {
       if (spec.name == dwarf::kLocation) {
-        DwarfCursor expression = cursor;  // works on a copy: the attribute itself is skipped below
+        DwarfCursor expression = cursor;  // a copy, because the attribute itself is skipped below
         entry.address = ReadAddressOf(expression, spec.form);
       }
       DwarfAttribute attribute;

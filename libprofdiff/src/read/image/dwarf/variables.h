@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// Owns its names, because it outlives the sections.
+// A variable with its own copies of names, because it outlives the sections.
 struct DeclaredVariable {
   std::string function;  // linkage name or, if there is none, name; empty outside functions
   std::string name;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A source line becomes a row of the function table if it differs from the previous line, even after a gap. A function
-// comes before a line at the same address, so a line at the entry of a function is dropped, unless the function is
-// static and the line is not.
+// A source line becomes a row of the function table unless it equals the previous line, which may end before a gap. A
+// function comes before a line at the same address, so a line at the entry of a function is dropped, unless the
+// function is static and the line is not.
 #include "read/image/lines/line_symbols.h"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ std::shared_ptr<const std::string> LineMerger::OwnNames() {
   std::size_t bytes = 0;
   for (std::string_view name : lines_.functions()) bytes += name.size();
   auto text = std::make_shared<std::string>();
-  text->reserve(bytes);  // so that appending below does not move the text
+  text->reserve(bytes);  // prevents appending from moving the text, to which names_ refers
   for (std::size_t i = 0; i < names_.size(); ++i) {
     text->append(lines_.functions()[i]);
     names_[i] = std::string_view(*text).substr(text->size() - lines_.functions()[i].size());
@@ -124,7 +124,8 @@ void LineMerger::AddLine(std::uint64_t address, const LineTable::Range& range) {
   Add(line);
 }
 
-// True if the function that contains the address is static. It can only be the next function or the last one added.
+// True if the function that contains the address is static. Only the next function to add, or the last one added, can
+// contain the address.
 bool LineMerger::IsInStatic(std::uint64_t address) const {
   auto holds = [&](const Function& function) { return function.address <= address && address <= function.end; };
   if (next_ < functions_.size() && functions_[next_].address == address) {

@@ -33,8 +33,8 @@ class Questions {
 };
 
 // Assigns ids to names. Equal names share an id if they occur close together and have the same address in memory. A
-// cache of recent names replaces a hash table: a name with several ids only costs memory, as names are compared as
-// strings later.
+// cache of recent names is enough, instead of a hash table: a name with several ids only costs memory, because later
+// code compares names as strings.
 class NameNumbers {
  public:
   std::uint32_t Add(std::string_view name) {
@@ -123,8 +123,9 @@ void Namer::AskAll() {
   AskTextInOrder();
 }
 
-// A function without a linkage name takes the name of the symbol at its first address, if that is the nearest symbol at
-// the first query for the function; otherwise the function keeps its own name for all later queries.
+// Names a function without a linkage name at the first query for it. If the nearest symbol begins at the function's
+// first address, the function takes the name of that symbol; otherwise, it keeps its own name. Later queries do not
+// change the name.
 void Namer::Ask(std::uint64_t address, std::uint32_t index) {
   if (index == LineChange::kNone) {
     nearest_.Find(address);
@@ -158,7 +159,8 @@ LineTable::Range Complete(LineTable::Range range) {
   return {range.address};
 }
 
-// If no line is named by symbols, there are at most as many ranges as changes, so the ranges overwrite the changes.
+// Unless symbols are needed to name lines, there are at most as many ranges as changes. The ranges then overwrite the
+// changes, which saves memory.
 std::vector<LineTable::Range> Namer::MakeRanges() {
   name_by_function_.assign(map_.functions.size(), LineTable::kNone);
   const bool is_by_symbols = HasNamelessLines(map_);
@@ -186,7 +188,8 @@ void Namer::AddBySymbols(std::size_t change, ChangeList& ranges) {
     ranges.Add(Complete(range));
   };
   std::uint64_t in_text = std::clamp(input_.text_begin, range.address, EndOf(change));
-  // For an address below the text section, NearestSymbol returns the last symbol.
+  // Addresses below the text section are queried separately, because NearestSymbol returns the last symbol for each of
+  // them.
   nearest_.Walk(range.address, in_text, add);
   nearest_.Walk(in_text, EndOf(change), add);
 }
@@ -233,7 +236,8 @@ std::vector<std::uint64_t> SortedOnce(std::vector<std::uint64_t> addresses) {
   return addresses;
 }
 
-// Returns the distinct addresses in `first_questions` that are outside the text section, in ascending order.
+// Returns the addresses in `first_questions` that are outside the text section, in ascending order and without
+// duplicates.
 std::vector<std::uint64_t> QuestionsOutside(const LineTableInput& input) {
   std::vector<std::uint64_t> outside;
   for (std::uint64_t address : input.first_questions) {

@@ -51,7 +51,7 @@ struct LineTableInput {
   bool asks_more = true;
 };
 
-// Shape: ranges ascend; each extends to the next one.
+// The source lines of an image by address. Shape: ranges ascend; each extends to the next one.
 class LineTable {
  public:
   static constexpr std::uint32_t kNone = LineChange::kNone;

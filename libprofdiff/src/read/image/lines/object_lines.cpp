@@ -27,8 +27,8 @@ EarlyLines::EarlyLines(ObjectFile& object, unsigned threads, Diagnostics& diagno
     : has_any(object.HasDebugInformation(diagnostics)) {
   if (has_any) sections = object.PlainDwarf(diagnostics);
   if (!sections) return;
-  // The map begins at the lowest code section: functions discarded by the linker remain at address 0 and are left out.
-  // It has no upper limit, as symbols can be far above the code.
+  // The map begins at the lowest code section, because functions discarded by the linker remain at address 0. It has no
+  // upper limit, because lines are also queried at symbols, which can be far above the code.
   constexpr std::uint64_t kHigh = ~std::uint64_t{0};
   draft = {object.CodeBegin(), kHigh, MakeLineMap(*sections, object.CodeBegin(), kHigh, threads)};
 }

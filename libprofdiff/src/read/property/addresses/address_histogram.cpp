@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostCells = 4096;    // for each array, the stack and the heap; limits memory
+constexpr std::size_t kMostCells = 4096;    // limits memory; applies to each array, the stack and the heap
 constexpr std::uint64_t kCell = 4096;       // initial width of cells of stack and heap, in bytes
 constexpr std::uint64_t kGap = 64 * kCell;  // in bytes; a longer unused gap ends a range of stack or heap
 
@@ -66,8 +66,8 @@ void AddressHistogram::Add(const AddressHistogram& more) {
   }
 }
 
-// A bucket consists of whole cells, and their number is rounded up, so there may be fewer buckets than requested; the
-// last one may be shorter.
+// Makes buckets of whole cells. The number of cells per bucket is rounded up, so there may be fewer buckets than
+// requested, and the last one may be shorter.
 std::vector<AddressBucket> AddressHistogram::Cells::Divide(std::uint64_t first, std::uint64_t end,
                                                            std::size_t buckets) const {
   std::vector<AddressBucket> made;

@@ -40,7 +40,7 @@ class AddressHistogram {
     void Add(std::uint64_t address, const AddressCounts& more);
     void Add(const Cells& more);
     void Widen();
-    // Returns the used ranges of cells, [first, end); they contain no gaps of more than 256 KB.
+    // Returns the ranges of used cells, [first, end). Unused gaps of more than 256 KiB separate ranges.
     std::vector<std::pair<std::uint64_t, std::uint64_t>> Ranges() const;
     // Returns at most `buckets` buckets of equal width, without names, for the cells [first, end).
     std::vector<AddressBucket> Divide(std::uint64_t first, std::uint64_t end, std::size_t buckets) const;

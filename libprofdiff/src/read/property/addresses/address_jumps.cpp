@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A jump is conditional if it is not always taken: somewhere in the trace, the next instruction in memory is executed
-// after it. The first jump of an instruction determines its target; a second target disqualifies the instruction.
+// A jump is conditional if it is sometimes not taken, that is, if the next instruction in memory is sometimes executed
+// after it. An instruction that jumps to two or more targets is not reported.
 #include "read/property/addresses/address_jumps.h"
 
 namespace profdiff {

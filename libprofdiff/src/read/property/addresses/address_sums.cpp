@@ -30,7 +30,7 @@ struct RegionSums {
   }
 };
 
-// The name and file of a function, from its symbol or else from the nearest row of the function table.
+// The name and file of a function, from its symbol or, if there is none, from the nearest row of the function table.
 struct CodeName {
   std::string_view name, file;
 };
@@ -183,14 +183,13 @@ class AddressRegions {
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
     part_of_.emplace(std::pair(whole, array), id);
-    // A part has the references of the whole region, so that the miss rates of the parts add up to the miss rate of the
-    // region.
+    // A part has the references of the whole region, so that its miss rate is its share of the region's miss rate.
     std::copy_n(all.begin(), kFirstMisses, counts.begin());
     AddContext(id, counts);
     return id;
   }
 
-  // Finds the innermost enclosing region that also has a part for the array, and nests the new part in that part.
+  // Nests a part in another part for the same array: the part of the innermost enclosing region that has one.
   void NestPart(RegionId part, std::uint32_t array, RegionId outer) {
     for (; outer.valid(); outer = made_.regions[outer.value].parent) {
       const auto around = part_of_.find({outer, array});

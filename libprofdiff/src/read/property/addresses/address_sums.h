@@ -67,8 +67,8 @@ struct AddressPhase {
 
 // Makes the regions: the phase (the examined region), with all references made while it ran; functions, loops and
 // lines, with the references of their own code; and for each of these, parts by array. A part has the misses of its
-// array but all references of its region, so its miss rates relate to the region. An array has a part only if it causes
-// nearly all misses of reads, of writes, or of one kind. `sums`: the sums of the phase.
+// array but all references of its region, so its miss rate is its share of the region's miss rate. An array has a part
+// only if it causes nearly all misses of reads, of writes, or of one kind. `sums`: the sums of the phase.
 Measurements MeasureAddresses(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
                               const AddressPhase& phase);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the output of 'valgrind --tool=lackey --trace-mem=yes': "I 0401ab70,3" for an instruction, " L 1fff000708,8"
 // for a read; S stands for a write, and M for a modification (a read and a write). Valgrind's own lines, before and
-// after the records, begin with "==". Records are passed to a simulated cache one by one, and only sums are kept, as a
-// trace has millions of records. Output of the program may be interleaved with the records.
-// Source: Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
+// after the records, begin with "==". Records are passed to a simulated cache one by one, and only sums are kept,
+// because a trace has millions of records. Output of the program may be interleaved with the records. Source:
+// Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
 #include <charconv>
 #include <filesystem>
 #include <iterator>
@@ -34,7 +34,7 @@ struct Record {
 };
 
 // Columns 0 and 1 contain the kind; the address begins in column 3. Returns nullopt for any line that is not exactly a
-// record, as the same file contains output of the program.
+// record, because the same file contains output of the program.
 std::optional<Record> ParseRecord(std::string_view line) {
   constexpr std::size_t kAddress = 3;
   if (line.size() < kAddress + 3 || line[2] != ' ') return std::nullopt;
@@ -235,8 +235,8 @@ class AddressTrace {
       counts.histogram->Add(array, array < image_->arrays().size() ? address - bias_->value() : address, reference);
   }
 
-  // Processes an instruction. The phase ends at the return address of its function: the address after the instruction
-  // that was executed just before the function's first one.
+  // Processes an instruction. The phase ends at the return address of its function, which is the address after the
+  // instruction that was executed immediately before the function's first instruction.
   void Run(const Record& record) {
     if (!bias_->is_known()) bias_->See(record.address, instruction_);
     if (bias_->is_known() && !phase_begin_ && !phase_.empty()) {
@@ -272,8 +272,8 @@ class AddressTrace {
   std::uint64_t OwnAddress(std::uint64_t address) {
     if (!bias_->is_known()) return AddressSums::kElsewhere;
     const std::uint64_t own = address - bias_->value();
-    // The section of the previous instruction is tried first, as nearly all instructions are in .text. The subtraction
-    // wraps around for addresses below the section.
+    // The section of the previous instruction is tried first, because nearly all instructions are in .text. The
+    // subtraction wraps around for addresses below the section.
     if (own - code_.begin < code_.end - code_.begin) return own;
     const ElfLayout::Span* code = image_->CodeAt(own);
     if (code == nullptr) return AddressSums::kElsewhere;

@@ -83,8 +83,8 @@ const TraceImage::Symbol* TraceImage::SymbolAt(std::uint64_t address) const {
 }
 
 // If an address has several names, the one with the largest extent is used; among names with the same extent, the first
-// one in alphabetical order. An object that contains several variables, such as a common block of Fortran, is replaced
-// by them.
+// one in alphabetical order. An object that contains several variables, such as a Fortran common block, is replaced by
+// these variables.
 void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
   // A common block is listed for each function that declares it; the first declaration of an address counts.
   const std::vector<DeclaredVariable> variables = ReadDeclaredVariables(image_.path);
@@ -151,9 +151,9 @@ bool TraceBias::Fits(std::uint64_t address, std::uint64_t bias) const {
   return address < bias || !image_.Spans(address - bias) || image_.CodeAt(address - bias) != nullptr;
 }
 
-// Examines the address of an executed instruction, each distinct one once. The address rules out candidates that it
-// contradicts. It may be the entry point of a new candidate, which must fit all addresses seen so far. If it is the
-// address of main for a candidate, that candidate is the bias.
+// Examines the address of an executed instruction, unless the address has been seen before. Drops the candidates that
+// the address contradicts. Adds a candidate if the address can be the entry point, and if the resulting bias fits all
+// addresses seen so far. If the address is that of main for a candidate, this candidate becomes the bias.
 void TraceBias::See(std::uint64_t address, std::uint64_t from) {
   if (bias_ || seen_.size() == kMostSeen || !seen_.insert(address).second) return;
   std::erase_if(candidates_, [&](const Candidate& candidate) { return !Fits(address, candidate.bias); });

@@ -115,8 +115,7 @@ class ArchiveReader {
     counters_.AppendRemarks(anchor_, trace.remarks);
   }
 
-  // Makes times relative to ArchiveDefinitions::kFirst or, if a call starts before it, to the start of the earliest
-  // call.
+  // Makes times relative to ArchiveDefinitions::kFirst or, if a call starts earlier, to the start of the earliest call.
   static void CountFromFirstTick(Trace& trace) {
     const std::uint64_t first = std::min(FirstStart(trace), ArchiveDefinitions::kFirst);
     for (ThreadTrace& thread : trace.threads) {

@@ -62,7 +62,7 @@ class CounterDefinitions {
   std::set<std::string> momentary_, shared_, without_factor_, too_many_;  // names of omitted metrics, by reason
 };
 
-// Kinds of problems with readings; a problem is reported once for each counter.
+// Kinds of problems with readings. Each problem is reported only once for each counter.
 class CounterOddities {
  public:
   enum class Kind : std::uint8_t {
@@ -107,7 +107,7 @@ class CounterReader {
     const CounterDefinitions::Member* member = nullptr;
     std::optional<OTF2_Type> type = {};  // type of `last`; nullopt before the first reading
     OTF2_MetricValue last = {};
-    // Amount of the last reading, which the next reading adds, if Member::is_of_future is set.
+    // Amount of the last reading if Member::is_of_future is set; it is stored with the time of the next reading.
     double pending = 0;
   };
   struct Set {

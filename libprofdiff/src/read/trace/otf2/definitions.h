@@ -15,7 +15,7 @@
 
 namespace profdiff {
 
-// The ranks of the members of each communicator, in the order of the members' indices in the communicator.
+// For each communicator, the ranks of its members, by index in the communicator.
 using RankOfPlace = std::map<OTF2_CommRef, std::vector<std::uint32_t>>;
 
 struct ArchiveDefinitions {

@@ -150,7 +150,7 @@ class ValueList {
   };
   static constexpr std::size_t kMost = 1024;  // maximum number of values kept per function; real functions have fewer
 
-  // Returns what identifies a value: "arg1" for "arg1/i32", but "stack+1" for "arg1/i32%stack+1".
+  // Returns the key of a value: "arg1" for "arg1/i32", but "stack+1" for "arg1/i32%stack+1".
   static std::string_view PlaceOf(std::string_view word) {
     const std::size_t place = word.find('%');
     return place == std::string_view::npos ? word.substr(0, word.find('/')) : word.substr(place + 1);

@@ -51,8 +51,9 @@ Characters Only(char c) { return Characters().set(Byte(c)); }
 
 void Append(Program& to, const Program& more) { to.insert(to.end(), more.begin(), more.end()); }
 
-// Optional, Repeated and Either combine programs. Optional returns "L part"; Repeated returns "L part back-to-L";
-// Either returns "L one jump-over-other other". Here, L is a split, and a jump is a split with equal targets.
+// Optional, Repeated and Either combine programs. Each result begins with a split, which either continues with the next
+// step or skips the (first) part. In Repeated, a jump back to the split follows the part. In Either, a jump over
+// `other` follows `one`. A jump is a split whose two targets are equal.
 Program Optional(const Program& part) {
   Program made = {Split(1, part.size() + 1)};
   Append(made, part);
@@ -137,7 +138,8 @@ class PatternParser {
     return {};
   }
 
-  // Recursive descent with one function for each level of the grammar: alternatives | sequence | counted atom | atom.
+  // Recursive descent. One function parses each level of the grammar: alternatives, sequences, counted atoms, and
+  // atoms.
   Program Alternatives() {
     Program program = Sequence();
     while (!failed_ && Accept('|')) program = Limited(Either(program, Sequence()));

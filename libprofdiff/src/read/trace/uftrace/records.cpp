@@ -51,7 +51,7 @@ constexpr const char* kBadRecordOrValues =
 // Ids of the events that uftrace writes when the scheduler switches a thread in or out.
 constexpr std::uint64_t kSwitchIn = 200001, kSwitchOut = 200002, kSwitchOutPreempted = 200007;
 
-// The depth and the address of a record, with the depth in the low ten bits, as in the record.
+// The depth and the address of a record. The depth is in the low ten bits, as in the record itself.
 using Key = std::uint64_t;
 std::uint64_t DepthOf(Key key) { return key % kDepths; }
 std::uint64_t AddressOf(Key key) { return key / kDepths; }

@@ -84,11 +84,11 @@ UftraceSymbolFiles::UftraceSymbolFiles(const std::string& folder) : folder_(fold
     if (!name.ends_with(".sym")) continue;
     const std::string stem = name.substr(0, name.size() - 4);
     by_path_.try_emplace(PathLoaded(FirstBytes(JoinPath(folder, name), kHeadBytes)), stem);
-    by_path_.try_emplace(stem, stem);  // in case NAME.sym does not contain the path
+    by_path_.try_emplace(stem, stem);  // used if NAME.sym does not contain the path
   }
 }
 
-// Looks up the full path first, as two libraries in different directories can have the same base name.
+// Looks up the full path first, because two libraries in different directories can have the same base name.
 const UftraceSymbolTable* UftraceSymbolFiles::Of(const std::string& path) {
   auto found = by_path_.find(path);
   if (found == by_path_.end()) found = by_path_.find(BaseName(path));

@@ -28,7 +28,7 @@ std::string TextOf(std::string_view line, std::string_view key) { return std::st
 void ParseLine(std::string_view line, UftraceTasks& tasks) {
   const std::uint64_t time = TimeOf(line), pid = NumberField(line, "pid");
   if (line.starts_with("SESS ")) tasks.sessions.push_back({time, pid, TextOf(line, "sid")});
-  // The FORK line of a process may come before or after its TASK line. FORK takes precedence, as it contains the
+  // The FORK line of a process may come before or after its TASK line. FORK takes precedence, because it contains the
   // parent.
   if (line.starts_with("TASK ")) tasks.tasks.try_emplace(NumberField(line, "tid"), UftraceTask{time, pid, 0});
   if (line.starts_with("FORK ")) {
@@ -75,7 +75,7 @@ std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) cons
     pid = task->second.parent;
   }
   std::ranges::stable_sort(stays, {}, &Stay::time);
-  // An unknown process probably runs the first program, as most recordings have only one.
+  // An unknown process probably runs the first program, because most recordings have only one.
   if (stays.empty() && !sessions.empty()) stays.push_back({});
   if (!stays.empty()) stays.front().time = 0;
   return stays;

@@ -17,7 +17,7 @@ namespace profdiff {
 struct UftraceSession {
   std::uint64_t time = 0;  // in nanoseconds, like all times in this file
   std::uint64_t pid = 0;
-  std::string id;  // the map of its addresses is the file sid-ID.map
+  std::string id;  // names the file with the map of the program's addresses: sid-ID.map
 };
 
 // A library that was loaded while the program ran.

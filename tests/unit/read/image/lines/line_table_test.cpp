@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for names of functions, which depend on the order of lookups, and for tables made from the results of lookups.
-// tests/oracle/lines compares whole programs.
+// Tests for line tables: the names of functions, which depend on the order of lookups, and tables that are made from
+// the results of lookups. tests/oracle/lines compares whole programs.
 #include "read/image/lines/line_table.h"
 
 #include <catch2/catch.hpp>

@@ -69,7 +69,8 @@ TEST_CASE("Traces of archives have the definitions of their names", "[otf2]") {
   CHECK(Describe(trace, "!$omp for @solve.c:12") == "4 /x/solve.c:12");
   CHECK(Describe(trace, "f") == "9 f.c:0");
 
-  // The second archive has no definitions that the library keeps. Both archives are then read as ranks of one trace.
+  // The regions of the second archive have neither roles nor places in the code, so its trace has no definitions. Both
+  // archives are then read as ranks of one trace.
   Otf2Archive plain;
   plain.regions = {{"g"}, {"main"}};
   plain.AddLocation(0).Enter(1, 0).Enter(2, 1).Leave(3, 1).Leave(4, 0);

@@ -171,7 +171,7 @@ TEST_CASE("values after records are skipped according to the recorded layout", "
   folder.Write("info", tests::UftraceInfoBytes("argspec:m@arg1,arg2;a@arg1/s\nretauto:a@retval\n"));
   error = ErrorOf(folder.path());
   CHECK_THAT(error.message(), Catch::Contains("do not have the recorded layout"));
-  // The layout of arguments is also known if the recording contains debug information.
+  // The recording can also define the layout of arguments in its debug information.
   folder.Write("info", tests::UftraceInfoBytes(""));
   folder.Write("p.dbg", "F: 1000 a\nA: @arg1/s\nR: @retval\nF: 1300 m\nA: @arg1/i32\n");
   CHECK(tests::CallsAsText(ReadTrace(folder.path())) == "m(a)");
