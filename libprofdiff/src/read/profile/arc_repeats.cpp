@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A single hash table for millions of arcs would cause a cache miss for each arc. Therefore, the indices of the arcs
 // are first sorted into parts by a hash of the arc; the table of each part fits into a processor's cache.
+// A million distinct arcs take 0.15 s (0.9 s if they are sorted by hash, 1.6 s with a std::unordered_set).
 #include "read/profile/arc_repeats.h"
 
 #include <algorithm>
