@@ -29,6 +29,8 @@ struct ParseRules {
   bool posixly_correct = false;  // true if the first operand ends the options
   // Value of GPROF_PATH, if it is set: directories of source files, which are searched after those of -I.
   std::optional<std::string> source_path;
+  // The option that the word "--" stands for; null if "--" ends the options. It is a row of the command's table.
+  const OptionRow* dashes = nullptr;
 };
 
 struct CommandLine {

@@ -44,8 +44,8 @@ std::string Ambiguous(std::string_view typed, FoundRows rows) {
   return text;
 }
 
-// Operands may be mixed with options; "--" ends the options. Long names may be abbreviated. gprof's own names are tried
-// first, so a new name never makes an abbreviation of an old name ambiguous.
+// Operands may be mixed with options; "--" ends the options, unless ParseRules::dashes is set. Long names may be
+// abbreviated. gprof's own names are tried first, so a new name never makes an abbreviation of an old name ambiguous.
 class Walker {
  public:
   Walker(std::span<const char* const> words, std::span<const OptionRow> table, const ParseRules& rules,
@@ -67,6 +67,8 @@ class Walker {
       TakeLetter();
     } else if (word[2] != '\0') {
       TakeLong();
+    } else if (rules_.dashes != nullptr) {
+      Apply(*rules_.dashes, nullptr, place_++, false);
     } else {
       only_operands_ = true;
       ++place_;

@@ -3,8 +3,7 @@
 #include "egprof/diff/options.h"
 
 #include <algorithm>
-#include <cstring>
-#include <vector>
+#include <string_view>
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
@@ -29,10 +28,10 @@ constexpr OptionRow kSideRows[] = {
 // clang-format on
 
 // Marks the separators between the two sides. If the first file ends the options (POSIXLY_CORRECT), the scanner returns
-// "--subtract" as an operand instead of an option.
+// "--subtract" and "--" as operands instead of options.
 void FindSeparators(DiffOptions& options) {
   for (Operand& operand : options.operands) {
-    if (operand.text == "--subtract") operand.kind = Operand::Kind::kSubtract;
+    if (operand.text == "--subtract" || operand.text == "--") operand.kind = Operand::Kind::kSubtract;
   }
 }
 
@@ -62,10 +61,10 @@ std::span<const OptionRow> DiffRows() {
 }
 
 DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  std::vector<const char*> words(arguments.begin(), arguments.end());
-  std::ranges::replace_if(
-      words.begin() + 1, words.end(), [](const char* word) { return std::strcmp(word, "--") == 0; }, "--subtract");
-  return ParseInSteps<DiffOptions>(words, DiffRows(), rules, FindSeparators, RequireFiles,
+  ParseRules own = rules;
+  own.dashes = &*std::ranges::find_if(
+      DiffRows(), [](const OptionRow& row) { return row.HasName() && row.name == std::string_view("subtract"); });
+  return ParseInSteps<DiffOptions>(arguments, DiffRows(), own, FindSeparators, RequireFiles,
                                    [](DiffOptions& options) { CheckReport(options, options); });
 }
 

@@ -78,6 +78,16 @@ TEST_CASE("Two dashes mean the same as --subtract", "[diff options]") {
   }
 }
 
+TEST_CASE("Two dashes after an option that requires a value are its value", "[diff options]") {
+  const DiffOptions options = Parse("--focus -- a b");
+  CHECK(options.digest.focus == std::vector<std::string>{"--"});
+  CHECK(SidesOf("--focus -- a b") == "a.out: a | a.out: b");
+  CHECK(SidesOf("a1 a2 --focus -- -- b") == "a.out: a1 a2 | a.out: b");
+  CHECK(SidesOf("a --focus=x -- b") == "a.out: a | a.out: b");
+  CHECK(Parse("a b --top --").failure == "egprof: option '--top' needs a number, not '--'\n");
+  CHECK(SidesOf("a --focus -- b", true) == "a.out: a --focus | a.out: b");
+}
+
 TEST_CASE("Ranks A,B are two ranks of one execution", "[diff options]") {
   CHECK(SidesOf("--ranks=0,1 prog a b c") == "prog: a b c");
   CHECK(SidesOf("--ranks=0,1 a b c") == "a.out: a b c");
