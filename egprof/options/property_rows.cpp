@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 
 #include "base/trimmed.h"
 #include "egprof/cli/values.h"
@@ -89,7 +90,8 @@ PropertyGate ParsePropertyGate(std::string_view text) {
   const bool is_percent = number.ends_with('%');
   if (is_percent) number.remove_suffix(1);
   const std::optional<double> limit = profdiff::NumberFrom<double>(number, std::chars_format::fixed);
-  if (gate.name.empty() || !limit) fail();
+  // Infinity and NaN are refused: a condition with them either always holds or never.
+  if (gate.name.empty() || !limit || !std::isfinite(*limit)) fail();
   gate.limit = limit.value_or(0) / (is_percent ? 100 : 1);
   return gate;
 }

@@ -45,4 +45,12 @@ TEST_CASE("Runs, and after --subtract those of the other side", "[check options]
   }
 }
 
+TEST_CASE("A condition needs a finite limit", "[check options]") {
+  for (const char* limit : {"inf", "-inf", "infinity", "nan", "nan%", "INF%"}) {
+    const std::string condition = std::string("severity>") + limit;
+    CHECK(Parse("a --fail-if=" + condition).failure ==
+          "egprof: option '--fail-if' needs a condition such as 'severity > 5%', not '" + condition + "'\n");
+  }
+}
+
 }  // namespace egprof
