@@ -44,9 +44,9 @@ constexpr OptionRow kHistogramRow = {
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char* v) {
     o.histogram = true;
-    o.measure.buckets = v == nullptr ? kBuckets : Count(o, "--histogram", v);
+    o.measure.buckets = v == nullptr ? kBuckets : profdiff::NumberFrom<std::size_t>(v).value_or(0);
     if (o.measure.buckets < 1 || o.measure.buckets > kMostBuckets) {
-      Fail(o, "option '--histogram' needs a number from 1 to 4096");
+      FailWithUsage(o, std::string("option '--histogram' needs a number from 1 to 4096, not '") + v + "'");
     }
   }};
 // clang-format on

@@ -53,4 +53,15 @@ TEST_CASE("A condition needs a finite limit", "[check options]") {
   }
 }
 
+TEST_CASE("A histogram needs a number of buckets, and a mistake is reported once", "[check options]") {
+  CHECK(Parse("a --histogram").measure.buckets == 32);
+  CHECK(Parse("a --histogram=4096").measure.buckets == 4096);
+  for (const char* wrong : {"x", "0", "4097", "1x", "-1", ""}) {
+    const CheckOptions options = Parse(std::string("a --histogram=") + wrong);
+    CHECK(options.failure ==
+          "egprof: option '--histogram' needs a number from 1 to 4096, not '" + std::string(wrong) + "'\n");
+    CHECK(options.task == CommandLine::Task::kFailWithUsage);
+  }
+}
+
 }  // namespace egprof
