@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/search/checks.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 
 #include "egprof/cli/did_you_mean.h"
 #include "egprof/listings/property_gates.h"
@@ -16,13 +19,16 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// Checks that a command can be started. If there is a launcher, only the launcher is checked: its program may be on
-// another machine, or relative to another directory.
+// Checks that a command can be started, and that its program can be read: recorders read it, and so does egprof, to
+// find out how it was built. If there is a launcher, only the launcher is checked: its program may be on another
+// machine, or relative to another directory.
 void RequireProgram(const std::vector<std::string>& command) {
   const LaunchLine line = SplitLaunchLine(command);
   const std::string& program = line.launcher.empty() ? line.program.front() : line.launcher.front();
-  if (FindProgram(program)) return;
-  throw Error(ErrorCode::kBadArgument, "'" + program + "' is not a program that can be started", program);
+  const std::optional<std::string> file = FindProgram(program);
+  if (!file) throw Error(ErrorCode::kBadArgument, "'" + program + "' is not a program that can be started", program);
+  if (!line.launcher.empty() || access(file->c_str(), R_OK) == 0) return;
+  throw Error(ErrorCode::kBadArgument, "'" + program + "' can be started, but not read, which recorders need", program);
 }
 
 bool Measures(const MonitorRow& row, const PropertyGate& gate, const profdiff::PropertySet& set) {

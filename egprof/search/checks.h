@@ -17,7 +17,7 @@
 namespace egprof {
 
 // Checks that the commands can be started. Errors: kBadArgument if a program, or the launcher before it, cannot be
-// started.
+// started, or if a program without a launcher cannot be read.
 void RequirePrograms(const SearchOptions& options);
 
 // Checks the names in the conditions of --fail-if. Errors: kBadArgument for a property or efficiency that no monitor

@@ -150,14 +150,14 @@ ProgramTraits LookAtProgram(const std::string& path) {
   constexpr std::size_t kPart = 1 << 20, kOverlap = 64;
   ProgramTraits traits;
   std::error_code error;
-  traits.is_known = std::filesystem::is_regular_file(path, error);
   NameSearch searches[] = {{{"main"}, &traits.has_main},
                            {{"mcount", "_mcount", "__fentry__", "__cyg_profile_func_enter"}, &traits.is_traced},
                            {{"GOMP_parallel", "__kmpc_fork_call"}, &traits.has_teams, true},
                            {{"MPI_Init", "MPI_Init_thread", "mpi_init_"}, &traits.is_parallel},
                            {{"_mcleanup"}, &traits.writes_gmon}};
   std::ifstream in;
-  if (traits.is_known) in.open(path, std::ios::binary);
+  if (std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary);
+  traits.is_known = in.is_open();  // a file that can be executed cannot always be read
   std::string bytes;
   while (in.good()) {
     bytes.erase(0, bytes.size() - std::min(bytes.size(), kOverlap));

@@ -29,7 +29,7 @@ struct ProgramTraits {
   bool writes_gmon = false;  // true if it was linked with -pg
 };
 
-// Reads a program's traits. All are false if the path does not name a file.
+// Reads a program's traits. All are false if the path does not name a file that can be read.
 ProgramTraits LookAtProgram(const std::string& path);
 
 // Everything that the command lines of recorders depend on.

@@ -2,6 +2,8 @@
 // Tests for the checks that a search makes before a program runs.
 #include "egprof/search/checks.h"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
@@ -63,6 +65,19 @@ TEST_CASE("A command that cannot be started is refused before anything runs", "[
   CHECK(error({programs.Path("p"), "{}", "elsewhere"}, {}).empty());
   CHECK(error({programs.Path("none"), "{}", programs.Path("p")}, {}) ==
         "'" + programs.Path("none") + "' is not a program that can be started");
+}
+
+TEST_CASE("A program that can be started but not read is refused before anything runs", "[search]") {
+  if (geteuid() == 0) return;  // root can read every file
+  const Programs programs;
+  const std::string path = programs.Path("p");
+  std::filesystem::permissions(path, std::filesystem::perms(0111));
+  SearchOptions options;
+  options.command = {path};
+  CHECK(ErrorOf([&] { RequirePrograms(options); }) ==
+        "'" + path + "' can be started, but not read, which recorders need");
+  options.command = {path, "{}", "elsewhere"};  // a launcher is only started
+  CHECK(ErrorOf([&] { RequirePrograms(options); }).empty());
 }
 
 TEST_CASE("A condition on metrics that no recorder measures is refused before anything runs", "[search]") {

@@ -2,6 +2,8 @@
 // Tests for the command lines of `egprof search`, and for the command lines that it builds.
 #include "egprof/search/options.h"
 
+#include <unistd.h>
+
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <filesystem>
@@ -200,7 +202,10 @@ TEST_CASE("A program's file shows which recorders it supports", "[search]") {
   CHECK_FALSE(look(zero + "MPI_Initialized" + zero).is_parallel);
   const ProgramTraits none = look(zero + "__libc_start_main" + zero + "domain" + zero + "mcounter" + zero + "main");
   CHECK((!none.has_main && !none.is_traced));
-  CHECK_FALSE(LookAtProgram(folder.path()).has_main);
+  CHECK((none.is_known && !LookAtProgram(folder.path()).is_known));
+  const std::string unreadable = folder.Write("unreadable", zero + "main" + zero);
+  std::filesystem::permissions(unreadable, std::filesystem::perms(0111));
+  CHECK(LookAtProgram(unreadable).is_known == (geteuid() == 0));  // root can read every file
 }
 
 }  // namespace egprof
