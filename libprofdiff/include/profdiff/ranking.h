@@ -355,8 +355,8 @@ PROFDIFF_EXPORT bool Blocks(std::string_view linkage_name);
 struct ThreadEnd {
   ThreadKey id;
   EndState state = EndState::kFinished;
-  // False for all threads of good runs. In a bad run, an unfinished thread is usual if it exists in good runs but
-  // finishes in none of them; a missing thread is usual if at least one good run lacks it, too.
+  // False for threads of good runs. In a bad run, an unfinished thread, whatever its state and place, is usual if good
+  // runs have it, but it finishes in none of them; a missing thread is usual if at least one good run lacks it, too.
   bool usual = false;
   bool done = false;              // true if it waits in the call that is its last in a good run, so it is less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first

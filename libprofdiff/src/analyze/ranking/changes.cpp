@@ -56,9 +56,9 @@ class ChangeFinder {
   std::map<std::uint32_t, double> noise_;  // largest change between good runs, by thread number
 };
 
-// Returns the threads that were still running when their run ended, except threads that end in this way in all good
-// runs. The frequencies of running threads only show how long they waited for other threads, and would hide the thread
-// that stopped.
+// Returns the threads that were still running when their run ended, except those that finish in no good run either. The
+// frequencies of running threads only show how long they waited for other threads, and would hide the thread that
+// stopped.
 std::set<ThreadKey> ThreadsThatRan(const std::vector<ThreadEnd>& ends) {
   std::set<ThreadKey> ran;
   for (const ThreadEnd& end : ends) {

@@ -144,6 +144,10 @@ TEST_CASE("threads that only good runs have are missing, and stops that good run
   CHECK_FALSE(same.stopped);
   CHECK(same.suspects == std::vector<Keys>{{}});
   CHECK(same.places.empty());
+  const Stops elsewhere = StopsOf({good}, {RunOf({{"main(a)"}, {"main(a)"}, {"main(MPI_Send)", 2}})});
+  CHECK(elsewhere.runs[1][2].state == EndState::kWaits);
+  CHECK(elsewhere.runs[1][2].usual);
+  CHECK_FALSE(elsewhere.stopped);
 }
 
 TEST_CASE("a thread that waits alone is suspected, the others only wait", "[rank][stops]") {
