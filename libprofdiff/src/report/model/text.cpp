@@ -166,7 +166,13 @@ void AppendPredictions(std::string& out, const Models& models) {
   }
 }
 
-void AppendFlags(std::string& out, const Models& models) {
+bool HasFlag(const Models& models, std::string_view flag) {
+  return std::ranges::any_of(
+      models.models, [flag](const Model& model) { return std::ranges::find(model.flags, flag) != model.flags.end(); });
+}
+
+// Explains the flags that occur. A flag that only one of two executions has is explained with the name of that side.
+void AppendFlags(std::string& out, const Models& models, const Models* other) {
   constexpr std::pair<std::string_view, std::string_view> kMeanings[] = {
       {"few-points", "fewer than 5 points, or with several parameters no line of 5: measure more sizes"},
       {"collinear", "two parameters always change together: only one of them is used"},
@@ -174,16 +180,15 @@ void AppendFlags(std::string& out, const Models& models) {
       {"no-growth", "a form fits better than the constant, but not significantly"},
       {"extrapolated", "a prediction is outside the measured range"},
       {"negative", "a prediction is not above 0: the model does not hold there"}};
-  // Only flags that occur are explained.
   bool has_heading = false;
   for (const auto& meaning : kMeanings) {
-    const auto has_it = [&](const Model& model) {
-      return std::ranges::find(model.flags, meaning.first) != model.flags.end();
-    };
-    if (std::ranges::none_of(models.models, has_it)) continue;
+    const bool in_base = HasFlag(models, meaning.first), in_other = other != nullptr && HasFlag(*other, meaning.first);
+    if (!in_base && !in_other) continue;
     if (!has_heading) out += "\nFlags\n";
     has_heading = true;
-    out.append("  ").append(meaning.first).append(": ").append(meaning.second).append("\n");
+    out.append("  ").append(meaning.first);
+    if (other != nullptr && in_base != in_other) out += in_base ? " (base)" : " (other)";
+    out.append(": ").append(meaning.second).append("\n");
   }
 }
 
@@ -237,7 +242,7 @@ void WriteModels(std::string& out, const Models& models, const Models* other, st
     if (!models.models.empty()) AppendTable(out, models, limit);
     AppendPredictions(out, models);
   }
-  AppendFlags(out, models);
+  AppendFlags(out, models, other);
 }
 
 }  // namespace profdiff

@@ -35,6 +35,19 @@ TEST_CASE("The result comes first, with demangled names", "[models]") {
   const Models other = Make(3);
   WriteModels(both, Make(2), &other);
   CHECK(both.find("\n  base:  ") < both.find("\n  other: "));
+  CHECK(both.find("\nFlags\n  extrapolated: a prediction is outside the measured range\n") != std::string::npos);
+}
+
+TEST_CASE("Flags of both executions are explained", "[models]") {
+  if (!CanModel()) return;
+  Models base = Make(2), other = Make(3);
+  base.models[0].flags = {"few-points", "skewed"};
+  other.models[0].flags = {"few-points", "negative"};
+  std::string text;
+  WriteModels(text, base, &other);
+  CHECK(text.find("\n  few-points: fewer than 5 points") != std::string::npos);
+  CHECK(text.find("\n  skewed (base): mean and median") != std::string::npos);
+  CHECK(text.find("\n  negative (other): a prediction is not above 0") != std::string::npos);
 }
 
 TEST_CASE("Programs get all numbers", "[models]") {
