@@ -37,13 +37,13 @@ std::size_t CharacterLength(std::string_view text) {
   return length;
 }
 
-// True for characters that terminals obey: direction controls, DEL, and C0 and C1 controls except for line feed, tab
-// and form feed, which the listings use.
+// True for characters that terminals obey: line and direction controls, DEL, and C0 and C1 controls except for line
+// feed, tab and form feed, which the listings use.
 bool IsObeyed(std::string_view character) {
   const unsigned first = Byte(character[0]);
   if (character.size() == 1) return first == 0x7f || (first < 0x20 && first != '\n' && first != '\t' && first != '\f');
   if (first == 0xc2) return Byte(character[1]) < 0xa0;  // C1 controls, U+0080 to U+009F
-  return profdiff::IsDirectionControl(character);
+  return profdiff::IsTextControl(character);
 }
 
 void AppendEscaped(std::string& out, std::string_view bytes) {

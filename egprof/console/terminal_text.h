@@ -9,9 +9,9 @@
 
 namespace egprof {
 
-// Makes text safe for display. The text may be passed in several pieces. Direction controls, bytes that are not UTF-8,
-// and control characters are replaced by text such as "\x1b". Line feed, tab, form feed and the carriage return of CR
-// LF stay, because listings use them.
+// Makes text safe for display. The text may be passed in several pieces. Line and direction controls, bytes that are
+// not UTF-8, and control characters are replaced by text such as "\x1b". Line feed, tab, form feed and the carriage
+// return of CR LF stay, because listings use them.
 class TerminalText {
  public:
   // Converts a piece; an incomplete character at its end is kept for the next one.

@@ -182,10 +182,10 @@ void AppendLeftCut(std::string& out, std::string_view text, int width) {
 }
 
 // Direction controls are encoded as E2 80 AA to E2 80 AE and E2 81 A6 to E2 81 A9.
-bool IsDirectionControl(std::string_view character) {
+bool IsTextControl(std::string_view character) {
   if (character.size() != 3 || character[0] != '\xe2') return false;
   const auto last = static_cast<unsigned char>(character[2]);
-  if (character[1] == '\x80') return last >= 0xaa && last <= 0xae;
+  if (character[1] == '\x80') return last >= 0xa8 && last <= 0xae;
   return character[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
 }
 
@@ -207,7 +207,7 @@ std::string WithoutControls(std::string text) {
   ForEachCharacter(text, [&](Utf8Character character, std::string_view bytes) {
     // True for a C1 control in UTF-8 and for a single byte with its code.
     const bool is_c1 = character.code >= 0x80 && character.code < 0xa0;
-    shown += is_c1 || IsDirectionControl(bytes) ? "?" : bytes;
+    shown += is_c1 || IsTextControl(bytes) ? "?" : bytes;
   });
   return shown;
 }
@@ -215,7 +215,8 @@ std::string WithoutControls(std::string text) {
 std::string WithNumberedControls(std::string_view text) {
   std::string shown;
   ForEachCharacter(AsUtf8(text), [&](Utf8Character character, std::string_view bytes) {
-    if (character.code >= 0x20 && character.code != 0x7f && !IsDirectionControl(bytes)) {
+    const bool is_c0 = character.code < 0x20, is_del_or_c1 = character.code >= 0x7f && character.code < 0xa0;
+    if (!is_c0 && !is_del_or_c1 && !IsTextControl(bytes)) {
       shown += bytes;
       return;
     }

@@ -82,20 +82,21 @@ class Columns {
   bool fits_ = true;
 };
 
-// True for the characters U+202A to U+202E and U+2066 to U+2069 in UTF-8. They change the direction of the following
-// text, so one name can look like another.
-bool IsDirectionControl(std::string_view character);
+// True for line controls, which end a line or a paragraph, U+2028 and U+2029 in UTF-8, and for direction controls,
+// U+202A to U+202E and U+2066 to U+2069. The latter change the direction of the following text, so one name can look
+// like another.
+bool IsTextControl(std::string_view character);
 
-// Replaces each control character with a question mark, for formats that cannot contain them: C0 and C1 controls, DEL
-// and direction controls. A byte from 0x80 to 0x9f that is not part of a UTF-8 character is a C1 control, too, because
-// terminals that do not use UTF-8 obey it.
+// Replaces each control character with a question mark, for formats that cannot contain them: C0 and C1 controls, DEL,
+// line controls and direction controls. A byte from 0x80 to 0x9f that is not part of a UTF-8 character is a C1 control,
+// too, because terminals that do not use UTF-8 obey it.
 std::string WithoutControls(std::string text);
 
 // Replaces all characters except ASCII letters and digits with "_".
 std::string WithUnderscores(std::string text);
 
-// Converts text to UTF-8 for HTML and XML, and replaces invisible characters (C0 controls, DEL and direction controls)
-// with their numbers, such as U+000A.
+// Converts text to UTF-8 for HTML and XML, and replaces invisible characters (the same as WithoutControls) with their
+// numbers, such as U+000A.
 std::string WithNumberedControls(std::string_view text);
 
 // Returns a path without its directory, for example "name" for "dir/name".

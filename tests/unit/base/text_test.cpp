@@ -154,11 +154,13 @@ TEST_CASE("control characters become question marks, bytes of other characters s
   // These characters contain the byte 9b.
   CHECK(WithoutControls("\u011b\u20db\U0001f49b \xe2\x9b") == "\u011b\u20db\U0001f49b \xe2?");
   CHECK(WithoutControls("a\u202eb\u2066c\u2069\u202a\u202f\u2065\u206a\xe2") == "a?b?c??\u202f\u2065\u206a\xe2");
+  CHECK(WithoutControls("a\u2028b\u2029c\u0085d\x85\u2027\u2030") == "a?b?c?d?\u2027\u2030");
 }
 
 TEST_CASE("invisible characters become their numbers, and bytes become UTF-8") {
   CHECK(WithNumberedControls("a\tb\x1b[1m\x7f\n") == "aU+0009bU+001B[1mU+007FU+000A");
   CHECK(WithNumberedControls("gr\xf6\xdf größer\u202e\u202f") == "größ größerU+202E\u202f");
+  CHECK(WithNumberedControls("a\u2028b\u2029c\u0085d\x9b\u00a0") == "aU+2028bU+2029cU+0085dU+009B\u00a0");
 }
 
 TEST_CASE("a long text is appended in parts that can be drained one by one") {

@@ -34,8 +34,8 @@ struct HtmlData {
 // Appends a whole page. Errors: those of RequirePages().
 void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data);
 
-// Appends a string with HTML escapes: & < > " ' become entities; control characters and direction controls become
-// U+XXXX.
+// Appends a string with HTML escapes: & < > " ' become entities; control characters, line controls and direction
+// controls become U+XXXX.
 void AppendHtmlText(std::string& out, std::string_view text);
 
 }  // namespace profdiff
