@@ -175,7 +175,9 @@ std::pair<double, double> Router::Gap(const Row& row, std::uint32_t gap) const {
 }
 
 // Returns the gap with the least cost, which is its distance from x plus a penalty for lines that already use it. Only
-// the five gaps around x are examined, because the cost of farther gaps is higher than that of a crowded gap nearby.
+// the five gaps around x are examined, so that the time for all lines is linear in their passages. A route is never
+// wrong for that reason, because every gap is free of boxes; but if many lines crowd the five gaps, a farther one could
+// cost less.
 std::uint32_t Router::NearestGap(const Row& row, double x) const {
   const auto next =
       std::partition_point(row.nodes.begin(), row.nodes.end(), [&](std::uint32_t node) { return points_[node].x < x; });
