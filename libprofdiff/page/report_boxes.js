@@ -121,7 +121,7 @@ const reportBoxes = (function () {
         if (!shown) continue;
         if (context.fillStyle !== fill.flat) {  // text on a hatched box needs a plain background
           context.fillStyle = fill.flat;
-          context.fillRect(x + 2, y + 2, Math.min(wide - 5, shown.length * 7.3 + 2), row - 5 - (found && f >= 0 && found[f] ? 2 : 0));
+          context.fillRect(x + 2, y + 2, Math.min(wide - 5, shown.length * letter + 2), row - 5 - (found && f >= 0 && found[f] ? 2 : 0));
         }
         context.fillStyle = colours.ink;
         context.fillText(shown, x + 3, y + row / 2 - 0.5);

@@ -26,7 +26,7 @@ const reportText = (function () {
   // An amount in the unit of the page, rounded; "-" if unknown.
   function amount(value) {
     if (!isKnown(value)) return "-";
-    if (value === 0) return isSeconds ? "0" : "0";
+    if (value === 0) return "0";
     if (!isSeconds) return Number.isInteger(value) ? count(value) : minus(grouped1.format(value));
     const size = Math.abs(value);
     return minus(size >= 0.0005 ? value.toFixed(size >= 0.1 ? 3 : 4) : value.toExponential(1));
