@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 
 #include "base/seeded_hash.h"
 #include "profdiff/profile.h"
@@ -18,13 +17,14 @@ namespace profdiff {
 void RequireSame(const Profile& first, const Profile& other);
 
 // Adds up profiles of one function table, one at a time. Arcs are in the order of their first occurrence, as if the
-// profiles were read together. Vectors of different lengths are filled up with zeros.
+// profiles were read together. Vectors of different lengths are filled up with zeros. Ticks are converted to the rate
+// of the first profile with times. Block counts are not added: only profiles with line granularity have them.
 class ProfileSum {
  public:
   // Errors: kIncompatible, as for RequireSame.
   void Add(const Profile& profile);
   // Returns the sum of at least one profile.
-  Profile Take() { return std::move(*sum_); }
+  Profile Take();
 
  private:
   std::optional<Profile> sum_;
