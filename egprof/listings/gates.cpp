@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/demangled_name.h"
+
 namespace egprof {
 namespace {
 
@@ -42,8 +44,7 @@ std::string Offender(const Difference& difference, FunctionId function, const st
 
 std::string Readable(const ProfileOptions& options, const Difference& difference, FunctionId function) {
   const profdiff::FunctionTable& table = difference.match.functions;
-  std::string_view name = table[function].name;
-  return profdiff::Demangle(name, options.listing.names.demangle, table.leading_char).value_or(std::string(name));
+  return profdiff::DemangledName(table[function].name, options.listing.names.demangle, table.leading_char);
 }
 
 std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result,

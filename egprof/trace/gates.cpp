@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "profdiff/listing.h"
+#include "base/demangled_name.h"
 #include "profdiff/significance.h"
 
 namespace egprof {
@@ -40,7 +40,7 @@ Gate::Figures FiguresOf(const FunctionDifference& function, const profdiff::Trac
 std::string NameOf(const TraceOptions& options, const TraceComparison& comparison, const FunctionDifference& function) {
   const std::string& name =
       function.a.valid() ? comparison.a.trace.names[function.a.value] : comparison.b.trace.names[function.b.value];
-  return profdiff::Demangle(name, options.listing.names.demangle, '\0').value_or(name);
+  return profdiff::DemangledName(name, options.listing.names.demangle);
 }
 
 // Returns text such as "sort (+0.520000 s, +3 calls)".

@@ -16,6 +16,7 @@
 #include <string>
 #include <utility>
 
+#include "base/demangled_name.h"
 #include "base/name_parts.h"
 #include "profdiff/listing.h"
 
@@ -354,7 +355,7 @@ NameParts SplitName(std::string_view name, char leading_char) {
     parts.suffix = name.substr(static_cast<std::size_t>(core.end() - name.begin()));
     return parts;
   }
-  const std::string readable = Demangle(name, DemangleStyle::kAuto, leading_char).value_or(std::string(name));
+  const std::string readable = DemangledName(name, DemangleStyle::kAuto, leading_char);
   const std::size_t begin = LastName(readable);
   parts.scope = readable.substr(0, begin - std::min<std::size_t>(begin, 2));
   parts.name = readable.substr(begin);

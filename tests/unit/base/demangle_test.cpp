@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/demangled_name.h"
 #include "profdiff/listing.h"
 
 using namespace profdiff;
@@ -97,6 +98,14 @@ TEST_CASE("names whose demangled forms double with every level do not change", "
     CHECK(Readable(RustDoubling(levels)) == "-");
     CHECK(Readable(RustDoubling(levels), DemangleStyle::kRust) == "-");
   }
+}
+
+TEST_CASE("a name that is not mangled is its own demangled name", "[demangle]") {
+  CHECK(DemangledName("_Z1fv") == "f()");
+  CHECK(DemangledName("__Z1fv", DemangleStyle::kAuto, '_') == "f()");
+  CHECK(DemangledName("main") == "main");
+  CHECK(DemangledName("_Z1fv", DemangleStyle::kNone) == "_Z1fv");
+  CHECK(DemangledName("").empty());
 }
 
 TEST_CASE("styles in different threads do not affect each other", "[demangle]") {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "profdiff/listing.h"
+#include "base/demangled_name.h"
 
 namespace profdiff {
 namespace {
@@ -88,9 +88,8 @@ constexpr std::size_t kLines = 10;
 std::string MemberNames(const std::vector<FunctionId>& members, const FunctionTable& functions) {
   std::string text;
   for (std::size_t i = 0; i < std::min(members.size(), kNamesInLine); ++i) {
-    std::string_view name = functions[members[i]].name;
     text += i == 0 ? "" : ", ";
-    text += Demangle(name, DemangleStyle::kAuto, functions.leading_char).value_or(std::string(name));
+    text += DemangledName(functions[members[i]].name, DemangleStyle::kAuto, functions.leading_char);
   }
   if (members.size() > kNamesInLine) text += " and " + std::to_string(members.size() - kNamesInLine) + " more";
   return text;

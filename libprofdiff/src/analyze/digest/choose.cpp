@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/demangled_name.h"
 #include "base/name_patterns.h"
 #include "base/text.h"
 #include "profdiff/digest.h"
@@ -74,8 +75,7 @@ class Chooser {
 
   std::string Readable(FunctionId f) const {
     const FunctionTable& table = difference_.match.functions;
-    const std::string_view name = table[f].name;
-    return Demangle(name, choice_.demangle, table.leading_char).value_or(std::string(name));
+    return DemangledName(table[f].name, choice_.demangle, table.leading_char);
   }
 
   // Patterns are matched against the demangled name and the linkage name; names of lines include "(file:line)".

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/demangled_name.h"
 #include "base/short_name.h"
 #include "base/text.h"
 #include "profdiff/digest.h"
@@ -79,8 +80,7 @@ std::vector<std::string> NameFiles(const Match& match, const FunctionTable& base
 std::vector<std::string> NameScopes(const FunctionTable& functions, DemangleStyle demangle) {
   std::vector<std::string> names;
   for (const Function& function : functions.functions) {
-    const std::string_view name = function.name;
-    std::string scope = OutermostScope(Demangle(name, demangle, functions.leading_char).value_or(std::string(name)));
+    std::string scope = OutermostScope(DemangledName(function.name, demangle, functions.leading_char));
     names.push_back(scope.empty() ? "(global)" : std::move(scope));
   }
   return names;

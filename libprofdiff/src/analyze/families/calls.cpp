@@ -4,6 +4,7 @@
 // Tests: tests/cli/select/run.py.
 #include <string_view>
 
+#include "base/demangled_name.h"
 #include "profdiff/error.h"
 #include "profdiff/families.h"
 
@@ -33,7 +34,7 @@ void SetCalls(Families& families, const CoreView& core) {
     const FunctionId function = core.graph.nodes[path.node].function;
     if (!function.valid()) continue;
     const std::string_view linked = core.functions[function].name;
-    const std::string readable = Demangle(linked, core.names.demangle, '\0').value_or(std::string(linked));
+    const std::string readable = DemangledName(linked, core.names.demangle);
     for (std::size_t family = 0; family < families.families.size(); ++family) {
       for (const FamilyMember& member : families.families[family].members) {
         const std::optional<std::string> method = MethodOf(member, linked, readable);

@@ -16,8 +16,8 @@
 #include "analyze/match/match_join.h"
 #include "analyze/match/match_names.h"
 #include "analyze/match/match_signature.h"
+#include "base/demangled_name.h"
 #include "base/in_order.h"
-#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {
@@ -55,7 +55,7 @@ OtherNames NamesOfThoseLeft(const Side& side, NameOf name_of) {
 }
 
 std::string Readable(const FunctionTable& table, std::string_view name) {
-  return Demangle(name, DemangleStyle::kAuto, table.leading_char).value_or(std::string(name));
+  return DemangledName(name, DemangleStyle::kAuto, table.leading_char);
 }
 
 std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "analyze/property/scale_sample.h"
+#include "base/demangled_name.h"
 #include "base/text.h"
-#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {
@@ -25,8 +25,6 @@ using PlaceKey = std::tuple<RegionKind, std::string, std::string, std::uint32_t,
 using CombinedKey = std::tuple<PlaceKey, std::string, std::string, PlaceKey>;
 
 // Callgrind may write demangled names; other monitors write linkage names.
-std::string DemangledName(const std::string& name) { return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name); }
-
 PlaceKey PlaceOf(const Region& region) {
   return {region.kind, DemangledName(region.name), std::string(BaseName(region.file)), region.line, region.number};
 }

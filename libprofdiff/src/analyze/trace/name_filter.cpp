@@ -2,13 +2,13 @@
 // Matches expressions with both the linkage name and the demangled name, as users may write expressions for either one.
 #include "analyze/trace/name_filter.h"
 
-#include "profdiff/listing.h"
+#include "base/demangled_name.h"
 
 namespace profdiff {
 
 bool NameFilter::Keeps(const std::string& linkage_name) const {
   if (keep_.empty() && drop_.empty()) return true;
-  const std::string readable = Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name);
+  const std::string readable = DemangledName(linkage_name);
   auto found = [&](const NamePatterns& patterns) { return patterns.Find(linkage_name) || patterns.Find(readable); };
   return (keep_.empty() || found(keep_)) && !found(drop_);
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/demangled_name.h"
 #include "base/seeded_hash.h"
-#include "profdiff/listing.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
 #include "values/shape.h"
@@ -34,9 +34,7 @@ HashMap<std::string, NameId> SortByKey(const std::vector<std::string>& names, co
 }
 
 std::optional<std::string> Itself(const std::string& name) { return name; }
-std::optional<std::string> Readable(const std::string& name) {
-  return Demangle(name, DemangleStyle::kAuto, '\0').value_or(name);
-}
+std::string Readable(const std::string& name) { return DemangledName(name); }
 
 // Replaces names of A with the names of B that have the same key. Returns the number of renamed functions.
 template <class KeyOfA, class KeyOfB>
@@ -69,7 +67,7 @@ void FindShapes(CallTree& calls, const std::vector<std::uint64_t>& name_hashes) 
 std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames) {
   if (renames.empty()) return 0;
   const auto by_linkage = [&](const std::string& name) { return renames.Linkage(name); };
-  const auto by_readable = [&](const std::string& name) { return renames.Demangled(*Readable(name)); };
+  const auto by_readable = [&](const std::string& name) { return renames.Demangled(Readable(name)); };
   std::size_t renamed = Rename(a.names, b.names, by_linkage, Itself);
   if (renames.HasDemangled()) renamed += Rename(a.names, b.names, by_readable, Readable);
   if (renamed == 0) return 0;

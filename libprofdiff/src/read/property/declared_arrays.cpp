@@ -5,12 +5,11 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "base/demangled_name.h"
 #include "profdiff/image.h"
-#include "profdiff/listing.h"
 #include "read/image/variables.h"
 
 namespace profdiff {
@@ -30,8 +29,7 @@ ArraysOf ReadArrays(const std::string& image) {
   for (const DeclaredVariable& variable : ReadDeclaredVariables(image)) {
     if (!variable.is_array) continue;
     AddOnce(arrays[variable.function], variable.name);
-    const std::optional<std::string> demangled = Demangle(variable.function, DemangleStyle::kAuto, 0);
-    if (demangled && *demangled != variable.function) AddOnce(arrays[*demangled], variable.name);
+    AddOnce(arrays[DemangledName(variable.function)], variable.name);
   }
   return arrays;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The listings of --explain-matches and --suggest-renames. Test: tests/unit/analyze/match/match_rename_test.cpp.
+#include "base/demangled_name.h"
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/format/quoting.h"
@@ -22,10 +23,6 @@ std::string Rule(std::string_view from, std::string_view to) {
   return std::string("^").append(QuotedForExpression(from)).append("$=").append(AsReplacement(to));
 }
 
-std::string Readable(std::string_view name, DemangleStyle style, char leading_char) {
-  return Demangle(name, style, leading_char).value_or(std::string(name));
-}
-
 }  // namespace
 
 std::string_view RuleName(const Match::Pair& pair) {
@@ -39,7 +36,7 @@ std::string_view RuleName(const Match::Pair& pair) {
 void WriteMatches(std::string& out, const Match& match, const FunctionTable& base, const FunctionTable& other,
                   DemangleStyle demangle) {
   const auto readable = [demangle](const FunctionTable& table, FunctionId id) {
-    return Readable(table[id].name, demangle, table.leading_char);
+    return DemangledName(table[id].name, demangle, table.leading_char);
   };
   out += "rule         name\n";
   for (const Match::Pair& pair : match.pairs) {
@@ -60,8 +57,8 @@ void WriteSuggestions(std::string& out, const Match& match, const std::vector<Re
   for (const RenameSuggestion& suggestion : suggestions) {
     std::string_view from = match.functions[suggestion.base].name, to = match.functions[suggestion.other].name;
     AppendFixed(out += "# ", suggestion.score, 0, 2);
-    out.append(" ").append(Readable(from, demangle, leading_char)).append(" -> ");
-    out.append(Readable(to, demangle, leading_char)).append(": ").append(suggestion.reasons);
+    out.append(" ").append(DemangledName(from, demangle, leading_char)).append(" -> ");
+    out.append(DemangledName(to, demangle, leading_char)).append(": ").append(suggestion.reasons);
     out.append("\n--rename=").append(QuotedForShell(Rule(from, to))).append("\n");
   }
 }

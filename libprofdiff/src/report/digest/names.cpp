@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/demangled_name.h"
 #include "base/short_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -41,8 +42,7 @@ class Namer {
 
   std::string Short(std::string_view name, Level level) const {
     if (IsGroup()) return ForLine(name);
-    const std::string readable =
-        ForLine(Demangle(name, view_.names.demangle, table_.leading_char).value_or(std::string(name)));
+    const std::string readable = ForLine(DemangledName(name, view_.names.demangle, table_.leading_char));
     if (level >= kWhole) return readable;
     return ShortName(readable, level == kPlain ? Parameters::kLeftOut : Parameters::kShown);
   }

@@ -6,11 +6,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
 
+#include "base/demangled_name.h"
 #include "base/nanoseconds.h"
 #include "base/text.h"
 #include "base/utf8.h"
@@ -251,9 +251,7 @@ std::string_view StatusName(bool in_base, bool in_other, bool differs) {
 }
 
 std::string FunctionTexts::Name(FunctionId f) const {
-  if (demangle_ == DemangleStyle::kNone) return LinkageName(f);
-  std::optional<std::string> readable = Demangle(functions_[f].name, demangle_, functions_.leading_char);
-  return readable ? AsUtf8(*readable) : LinkageName(f);
+  return AsUtf8(DemangledName(functions_[f].name, demangle_, functions_.leading_char));
 }
 
 // Returns the path of the source file or, if it is unknown, the name of the compilation unit. Without debugging

@@ -7,9 +7,9 @@
 
 #include <functional>
 
+#include "base/demangled_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {
@@ -130,11 +130,7 @@ std::vector<ModelRow> RowsOf(const Models& models, const Models* other) {
   return rows;
 }
 
-std::string FunctionText(const Model& model) {
-  // Linkage names are assumed to have no leading character (such as "_"), because observations do not record the
-  // target.
-  return AsUtf8(Demangle(model.function, DemangleStyle::kAuto, '\0').value_or(model.function));
-}
+std::string FunctionText(const Model& model) { return AsUtf8(DemangledName(model.function)); }
 
 std::string PlaceText(std::span<const std::string> parameters, std::span<const double> at) {
   std::string text;

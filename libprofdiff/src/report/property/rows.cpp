@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/demangled_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "profdiff/listing.h"
 #include "values/region_path.h"
 
 namespace profdiff {
@@ -96,9 +96,7 @@ const InstanceSeverity* WorstInstance(const Finding& finding) {
 
 std::string Percent(double share) { return FixedText(100 * share, 1) + " %"; }
 
-std::string NameText(const std::string& linkage_name) {
-  return WithoutControls(Demangle(linkage_name, DemangleStyle::kAuto, '\0').value_or(linkage_name));
-}
+std::string NameText(const std::string& linkage_name) { return WithoutControls(DemangledName(linkage_name)); }
 
 // The shares of arrays and of called routines come first: they are regions with the same kind as the enclosing region,
 // so the conditions on the kind hold for them, too.

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/demangled_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "profdiff/listing.h"
 #include "profdiff/store.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
@@ -24,11 +24,7 @@ struct Row {
   const Change* change;
 };
 
-// Returns the demangled name. Linkage names are assumed to have no leading character such as an underscore, because the
-// store does not record the target.
-std::string Readable(const std::string& function) {
-  return WithoutControls(Demangle(function, DemangleStyle::kAuto, '\0').value_or(function));
-}
+std::string Readable(const std::string& function) { return WithoutControls(DemangledName(function)); }
 
 std::string PercentText(const Change& change) {
   const std::optional<double> percent = change.Percent();

@@ -4,15 +4,14 @@
 // Tests: tests/unit/report/trace/names_test.cpp.
 #include "report/trace/names.h"
 
+#include "base/demangled_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
 namespace profdiff {
 
 std::string ReadableName(const std::string& linkage_name, DemangleStyle style) {
-  // Linkage names are assumed to have no leading character such as an underscore, because traces do not record the
-  // target.
-  const std::string name = Demangle(linkage_name, style, '\0').value_or(linkage_name);
+  const std::string name = DemangledName(linkage_name, style);
   return name.empty() ? "?" : WithoutControls(AsUtf8(name));
 }
 
