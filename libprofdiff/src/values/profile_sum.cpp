@@ -85,16 +85,12 @@ void ProfileSum::Add(const Profile& profile) {
   }
   for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
     const Arc& arc = profile.arcs[i];
-    const auto [place, is_new] =
-        places_.emplace(std::uint64_t{arc.caller.value} << 32 | arc.callee.value, sum_->arcs.size());
-    if (is_new) {
-      sum_->arcs.push_back({arc.caller, arc.callee, 0});
-      if (sum_->exact) sum_->exact->arcs.emplace_back();
-    }
-    sum_->arcs[place->second].count += arc.count;
+    const ArcId id = ids_.FindOrAdd(arc.caller, arc.callee, sum_->arcs);
+    sum_->arcs[id.value].count += arc.count;
     if (!sum_->exact) continue;
-    sum_->exact->arcs[place->second].self += profile.exact->arcs[i].self * factor;
-    sum_->exact->arcs[place->second].total += profile.exact->arcs[i].total * factor;
+    sum_->exact->arcs.resize(sum_->arcs.size());
+    sum_->exact->arcs[id.value].self += profile.exact->arcs[i].self * factor;
+    sum_->exact->arcs[id.value].total += profile.exact->arcs[i].total * factor;
   }
 }
 

@@ -4,11 +4,10 @@
 #define PROFDIFF_VALUES_PROFILE_SUM_H_
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 
-#include "base/seeded_hash.h"
 #include "profdiff/profile.h"
+#include "values/arc_index.h"
 
 namespace profdiff {
 
@@ -28,7 +27,7 @@ class ProfileSum {
 
  private:
   std::optional<Profile> sum_;
-  HashMap<std::uint64_t, std::size_t> places_;  // index of each arc, by caller and callee
+  ArcIndex ids_;
 };
 
 }  // namespace profdiff

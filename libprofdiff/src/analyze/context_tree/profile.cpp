@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "analyze/context_tree/inclusive.h"
-#include "base/seeded_hash.h"
 #include "profdiff/context_tree.h"
+#include "values/arc_index.h"
 
 namespace profdiff {
 namespace {
@@ -75,7 +75,8 @@ class Adder {
     samples_.AddTo(node, function, is_first, exact_.samples, exact_.total_samples);
     squares_.AddTo(node, function, is_first, exact_.squares, exact_.total_squares);
     if (parent == kNoParent) return;
-    arc_of_[node] = FindArc(tree_.function[parent], function);
+    arc_of_[node] = arcs_.FindOrAdd(tree_.function[parent], function, profile_.arcs);
+    times_.resize(profile_.arcs.size());
     Times& times = times_[arc_of_[node].value];
     times.self += tree_.self[node];
     if (times.open++ == 0) times.total += ticks_.all[node];
@@ -86,16 +87,6 @@ class Adder {
     if (arc_of_[node].valid()) --times_[arc_of_[node].value].open;
   }
 
-  ArcId FindArc(FunctionId caller, FunctionId callee) {
-    const std::uint64_t ends = std::uint64_t{caller.value} << 32 | callee.value;
-    const auto [found, is_new] = arcs_.emplace(ends, ArcId(profile_.arcs.size()));
-    if (is_new) {
-      profile_.arcs.push_back({caller, callee, 0});
-      times_.emplace_back();
-    }
-    return found->second;
-  }
-
   const ContextTree& tree_;
   NodeSums<std::int64_t> ticks_;
   NodeSums<std::uint64_t> samples_;
@@ -103,7 +94,7 @@ class Adder {
   std::vector<std::uint32_t> open_;         // by function: number of occurrences on the current path
   std::vector<std::int64_t> self_, total_;  // by function id
   std::vector<ArcId> arc_of_;               // by node: the arc from its caller
-  HashMap<std::uint64_t, ArcId> arcs_;
+  ArcIndex arcs_;
   std::vector<Times> times_;  // by arc
   ExactTimes exact_;
   Profile profile_;

@@ -12,6 +12,7 @@
 
 #include "analyze/match/match_groups.h"
 #include "base/seeded_hash.h"
+#include "values/arc_index.h"
 
 namespace profdiff {
 namespace {
@@ -108,13 +109,11 @@ Profile JoinLines(Profile profile, const LineRows& rows) {
   auto row_of = [&rows](FunctionId f) {
     return f.value < rows.row_of.size() ? rows.row_of[f.value] : FunctionId(rows.functions.size());
   };
-  HashMap<std::uint64_t, std::size_t> known;
+  ArcIndex known;
   for (const Arc& arc : arcs) {
     FunctionId caller = row_of(arc.caller), callee = row_of(arc.callee);
     if (!caller.valid() || !callee.valid()) continue;
-    auto [place, is_new] = known.try_emplace(std::uint64_t{caller.value} << 32 | callee.value, profile.arcs.size());
-    if (is_new) profile.arcs.push_back({caller, callee, 0});
-    profile.arcs[place->second].count += arc.count;
+    profile.arcs[known.FindOrAdd(caller, callee, profile.arcs).value].count += arc.count;
   }
   return profile;
 }

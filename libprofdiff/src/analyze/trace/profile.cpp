@@ -6,8 +6,8 @@
 #include <memory>
 #include <vector>
 
-#include "base/seeded_hash.h"
 #include "profdiff/trace.h"
+#include "values/arc_index.h"
 
 namespace profdiff {
 namespace {
@@ -54,21 +54,14 @@ class ArcCounter {
 
   void Add(FunctionId caller, FunctionId callee) {
     ArcId& latest = latest_[callee.value];
-    if (!latest.valid() || arcs_[latest.value].caller != caller) latest = Find(caller, callee);
+    if (!latest.valid() || arcs_[latest.value].caller != caller) latest = ids_.FindOrAdd(caller, callee, arcs_);
     ++arcs_[latest.value].count;
   }
   std::vector<Arc> Take() { return std::move(arcs_); }
 
  private:
-  ArcId Find(FunctionId caller, FunctionId callee) {
-    const std::uint64_t ends = std::uint64_t{caller.value} << 32 | callee.value;
-    const auto [found, is_new] = ids_.emplace(ends, ArcId(arcs_.size()));
-    if (is_new) arcs_.push_back({caller, callee, 0});
-    return found->second;
-  }
-
   std::vector<Arc> arcs_;
-  HashMap<std::uint64_t, ArcId> ids_;  // ids of arcs, by caller and callee
+  ArcIndex ids_;
   // Latest arc to each function, by callee; the next call is usually from the same caller.
   std::vector<ArcId> latest_;
 };

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "base/parse_text.h"
-#include "base/seeded_hash.h"
 #include "profdiff/call_graph.h"
+#include "values/arc_index.h"
 #include "values/shape.h"
 
 namespace profdiff {
@@ -160,18 +160,15 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
         "recursive functions without separate levels of recursion: "
         "only calls from outside their cycle are counted; --separate-recs=2 counts all");
   }
-  HashMap<std::uint64_t, std::size_t> arcs;  // index in profile.arcs, by caller and callee
+  ArcIndex arcs;
   for (std::size_t i = 0; i < calls_.size(); ++i) {
     const Call& call = calls_[i];
     const FunctionId caller = function_of(call.caller), callee = function_of(call.callee);
-    const auto [found, is_new] = arcs.emplace(std::uint64_t{caller.value} << 32 | callee.value, profile.arcs.size());
-    if (is_new) {
-      profile.arcs.push_back({caller, callee, 0});
-      exact.arcs.emplace_back();
-    }
-    profile.arcs[found->second].count += call.count;
+    const ArcId id = arcs.FindOrAdd(caller, callee, profile.arcs);
+    exact.arcs.resize(profile.arcs.size());
+    profile.arcs[id.value].count += call.count;
     (caller == callee ? profile.self_calls : profile.calls)[callee.value] += call.count;
-    if (!is_inner[i]) exact.arcs[found->second].total += static_cast<double>(call.inclusive);
+    if (!is_inner[i]) exact.arcs[id.value].total += static_cast<double>(call.inclusive);
   }
   profile.total_ticks = static_cast<double>(total_);
   profile.exact = std::move(exact);
