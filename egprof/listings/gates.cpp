@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 
 namespace egprof {
 namespace {

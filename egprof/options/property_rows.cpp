@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "base/trimmed.h"
+#include "base/parse_text.h"
 #include "egprof/cli/values.h"
 #include "egprof/options/values.h"
 #include "profdiff/error.h"

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "profdiff/significance.h"
 
 namespace egprof {

@@ -16,7 +16,6 @@
 #include <string>
 #include <utility>
 
-#include "base/demangled_name.h"
 #include "base/name_parts.h"
 #include "profdiff/listing.h"
 
@@ -381,6 +380,10 @@ std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, 
   // A name that is not mangled is returned without the target's leading character.
   if (!core) return has_leading_char ? std::optional(std::string(name)) : std::nullopt;
   return std::string(name.substr(0, core_begin)).append(*core).append(name.substr(core_end));
+}
+
+std::string DemangledName(std::string_view name, DemangleStyle style, char leading_char) {
+  return Demangle(name, style, leading_char).value_or(std::string(name));
 }
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The parts of a C++ function's name, as found in its mangled form.
-// Tests: tests/unit/base/name_parts_test.cpp.
+// The demangled names of functions, and the parts of C++ functions' names, as found in their mangled form.
+// Tests: tests/unit/base/name_parts_test.cpp, tests/unit/base/demangle_test.cpp.
 #ifndef PROFDIFF_BASE_NAME_PARTS_H_
 #define PROFDIFF_BASE_NAME_PARTS_H_
 
@@ -9,7 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include "profdiff/listing.h"
+
 namespace profdiff {
+
+// Like Demangle, but returns a name that is not mangled as it is. Traces and other profilers do not record the target,
+// so their names are assumed to have no leading character such as an underscore.
+std::string DemangledName(std::string_view name, DemangleStyle style = DemangleStyle::kAuto, char leading_char = '\0');
 
 // A function's name without its parameters, which is common to all overloads.
 struct QualifiedName {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Takes parts from the front of a string, and parses numbers without a locale.
+// Takes parts of a string, and parses numbers without a locale.
 // Tests: tests/unit/read/trace/uftrace/parts_test.cpp, tests/unit/read/property/metric_table_test.cpp.
 #ifndef PROFDIFF_BASE_PARSE_TEXT_H_
 #define PROFDIFF_BASE_PARSE_TEXT_H_
@@ -10,6 +10,13 @@
 #include <string_view>
 
 namespace profdiff {
+
+// Returns a string without leading and trailing blanks and tabs.
+inline std::string_view Trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t";
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
 
 // Removes and returns the part of `text` before the next `separator`, or all of `text` if there is none; `text` keeps
 // the part after the separator.

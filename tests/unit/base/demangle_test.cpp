@@ -4,7 +4,7 @@
 #include <thread>
 #include <vector>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "profdiff/listing.h"
 
 using namespace profdiff;

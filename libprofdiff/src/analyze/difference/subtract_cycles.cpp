@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 
 namespace profdiff {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/name_patterns.h"
 #include "base/text.h"
 #include "profdiff/digest.h"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/short_name.h"
 #include "base/text.h"
 #include "profdiff/digest.h"

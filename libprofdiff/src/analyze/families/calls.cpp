@@ -4,7 +4,7 @@
 // Tests: tests/cli/select/run.py.
 #include <string_view>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "profdiff/error.h"
 #include "profdiff/families.h"
 

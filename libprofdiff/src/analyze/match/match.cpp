@@ -16,8 +16,8 @@
 #include "analyze/match/match_join.h"
 #include "analyze/match/match_names.h"
 #include "analyze/match/match_signature.h"
-#include "base/demangled_name.h"
 #include "base/in_order.h"
+#include "base/name_parts.h"
 
 namespace profdiff {
 namespace {

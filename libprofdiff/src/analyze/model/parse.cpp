@@ -8,7 +8,6 @@
 
 #include "base/parse_text.h"
 #include "base/time_unit.h"
-#include "base/trimmed.h"
 #include "profdiff/models.h"
 
 namespace profdiff {

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "analyze/property/scale_sample.h"
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/text.h"
 
 namespace profdiff {

@@ -2,7 +2,7 @@
 // Matches expressions with both the linkage name and the demangled name, as users may write expressions for either one.
 #include "analyze/trace/name_filter.h"
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 
 namespace profdiff {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/seeded_hash.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"

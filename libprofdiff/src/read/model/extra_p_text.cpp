@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "base/parse_text.h"
-#include "base/trimmed.h"
 #include "read/file/text_lines.h"
 #include "read/model/readers.h"
 

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "base/parse_text.h"
-#include "base/trimmed.h"
 #include "read/file/text_lines.h"
 
 namespace profdiff {

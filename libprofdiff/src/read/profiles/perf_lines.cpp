@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/trimmed.h"
+#include "base/parse_text.h"
 #include "read/file/text_lines.h"
 
 namespace profdiff {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "profdiff/image.h"
 #include "read/image/variables.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The listings of --explain-matches and --suggest-renames. Test: tests/unit/analyze/match/match_rename_test.cpp.
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/format/quoting.h"

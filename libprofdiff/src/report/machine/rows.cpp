@@ -10,7 +10,7 @@
 #include <tuple>
 #include <utility>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/nanoseconds.h"
 #include "base/text.h"
 #include "base/utf8.h"

@@ -7,7 +7,7 @@
 
 #include <functional>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/text.h"
 #include "base/utf8.h"
 

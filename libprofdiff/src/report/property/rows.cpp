@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "values/region_path.h"

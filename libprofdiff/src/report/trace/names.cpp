@@ -4,7 +4,7 @@
 // Tests: tests/unit/report/trace/names_test.cpp.
 #include "report/trace/names.h"
 
-#include "base/demangled_name.h"
+#include "base/name_parts.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
