@@ -1,20 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "values/finding_rows.h"
 
-#include <cstddef>
 #include <utility>
 
+#include "values/index_of.h"
+
 namespace profdiff {
-namespace {
-
-template <class Value>
-std::map<Value, std::uint32_t> IndicesOf(const std::vector<Value>& values) {
-  std::map<Value, std::uint32_t> known;
-  for (std::size_t i = 0; i < values.size(); ++i) known.emplace(values[i], static_cast<std::uint32_t>(i));
-  return known;
-}
-
-}  // namespace
 
 FindingRows::FindingRows(StoredTrial& trial)
     : trial_(trial), regions_(IndicesOf(trial.regions)), properties_(IndicesOf(trial.properties)) {}

@@ -6,19 +6,10 @@
 
 #include <cstdint>
 #include <map>
-#include <vector>
 
 #include "profdiff/store.h"
 
 namespace profdiff {
-
-// Returns the index of a value in `values`; adds the value if it is new. `known` contains the indices of all values.
-template <class Value>
-std::uint32_t IndexOf(const Value& value, std::map<Value, std::uint32_t>& known, std::vector<Value>& values) {
-  const auto [at, is_new] = known.emplace(value, static_cast<std::uint32_t>(values.size()));
-  if (is_new) values.push_back(value);
-  return at->second;
-}
 
 class FindingRows {
  public:

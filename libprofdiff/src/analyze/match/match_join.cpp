@@ -12,6 +12,7 @@
 #include "base/in_order.h"
 #include "base/name_key.h"
 #include "base/seeded_hash.h"
+#include "values/index_of.h"
 
 namespace profdiff {
 namespace {
@@ -108,7 +109,7 @@ JoinedFunction Joined(const FunctionTable& base, const FunctionTable& other, con
   return joined;
 }
 
-// Returns the key by which the table is ordered.
+// Returns the key by which the pairs are sorted in the joined table of functions.
 auto KeyOf(const FunctionTable& base, const FunctionTable& other, const Match::Pair& pair) {
   const JoinedFunction joined = Joined(base, other, pair);
   const Function& f = joined.function;
@@ -121,12 +122,7 @@ class FileList {
  public:
   explicit FileList(std::vector<std::string>& files) : files_(files) {}
 
-  SourceFileId Add(std::string_view path) {
-    if (path.empty()) return {};
-    auto [place, added] = ids_.try_emplace(path, SourceFileId(files_.size()));
-    if (added) files_.emplace_back(path);
-    return place->second;
-  }
+  SourceFileId Add(std::string_view path) { return path.empty() ? SourceFileId() : IndexOf(path, ids_, files_); }
 
  private:
   std::vector<std::string>& files_;

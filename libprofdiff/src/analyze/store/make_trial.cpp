@@ -14,6 +14,7 @@
 #include "profdiff/image.h"
 #include "profdiff/store.h"
 #include "values/finding_rows.h"
+#include "values/index_of.h"
 #include "values/region_path.h"
 #include "values/walk_tree.h"
 
@@ -284,14 +285,9 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
   }
   // Drops the stacks: they are stored only for the sum of all runs, and the stacks of two trials cannot be added up.
   trial.stacks.reset();
-  std::map<StoredFunction, std::uint32_t> known;
-  for (std::size_t i = 0; i < trial.functions.size(); ++i) {
-    known.emplace(trial.functions[i], static_cast<std::uint32_t>(i));
-  }
+  std::map<StoredFunction, std::uint32_t> known = IndicesOf(trial.functions);
   std::vector<std::uint32_t> to;
-  for (const StoredFunction& function : more.functions) {
-    to.push_back(IndexOf(function, known, trial.functions));
-  }
+  for (const StoredFunction& function : more.functions) to.push_back(IndexOf(function, known, trial.functions));
   TrialMaker maker(trial);
   FindingRows rows(trial);
   for (StoredRun run : more.runs) {

@@ -11,6 +11,7 @@
 #include "analyze/store/stored_stacks.h"
 #include "base/seeded_hash.h"
 #include "profdiff/store.h"
+#include "values/index_of.h"
 #include "values/profile_sum.h"
 
 namespace profdiff {
@@ -73,11 +74,7 @@ class TableMaker {
       if (place.second) table_.units.push_back(Keep(unit));
       function.unit = UnitId(place.first->second);
     }
-    if (!stored.file.empty()) {
-      const auto place = files_.emplace(stored.file, table_.files.size());
-      if (place.second) table_.files.push_back(stored.file);
-      function.file = SourceFileId(place.first->second);
-    }
+    if (!stored.file.empty()) function.file = SourceFileId(IndexOf(stored.file, files_, table_.files));
     table_.functions.push_back(function);
   }
 

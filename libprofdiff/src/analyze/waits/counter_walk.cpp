@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "values/index_of.h"
+
 namespace profdiff {
 
 CounterWalk::CounterWalk(const CounterReadings& readings, std::uint64_t begin)
@@ -19,9 +21,7 @@ CounterWalk::Account CounterWalk::AccountOf(NameId caller, NameId function, Call
   if (instance == 0) return kNoAccount;
   const Code code(caller, function, caller.valid() ? CallId() : body, instance);
   if (known != kNoAccount && codes_[known] == code) return known;
-  const auto [found, is_new] = accounts_.try_emplace(code, static_cast<Account>(codes_.size()));
-  if (is_new) codes_.push_back(code);
-  return found->second;
+  return IndexOf(code, accounts_, codes_);
 }
 
 void CounterWalk::Enter(CallId next, Account account, std::uint64_t time) {

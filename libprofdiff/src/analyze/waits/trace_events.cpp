@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "analyze/waits/open_calls.h"
+#include "values/index_of.h"
 
 namespace profdiff {
 namespace {
@@ -210,11 +211,7 @@ class Joining {
 
   void Renumber(TraceEvents& part) {
     std::vector<NameId> ids;
-    for (const std::string& name : part.names) {
-      const auto [at, is_new] = ids_.try_emplace(name, joined_.names.size());
-      if (is_new) joined_.names.push_back(name);
-      ids.push_back(at->second);
-    }
+    for (const std::string& name : part.names) ids.push_back(IndexOf(name, ids_, joined_.names));
     for (std::size_t i = 0; i < part.places.size(); ++i) AddPlace(ids[i], std::move(part.places[i]));
     const auto threads = static_cast<std::uint32_t>(joined_.threads.size());
     const auto renumber = [&](NameId& name) {

@@ -24,6 +24,7 @@
 #include "read/file/json_parser.h"
 #include "read/file/text_lines.h"
 #include "values/finding_rows.h"
+#include "values/index_of.h"
 
 namespace profdiff {
 namespace {

@@ -11,6 +11,7 @@
 #include "read/file/json_document.h"
 #include "read/file/json_parser.h"
 #include "values/finding_rows.h"
+#include "values/index_of.h"
 
 namespace profdiff {
 namespace {

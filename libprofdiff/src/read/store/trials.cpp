@@ -9,7 +9,7 @@
 
 #include "base/seeded_hash.h"
 #include "profdiff/store.h"
-#include "values/finding_rows.h"
+#include "values/index_of.h"
 #include "values/store_file.h"
 
 namespace profdiff {

@@ -19,6 +19,7 @@
 #include "report/cost/stacks.h"
 #include "report/format/gzip.h"
 #include "report/machine/rows.h"
+#include "values/index_of.h"
 
 namespace profdiff {
 namespace {
@@ -42,11 +43,7 @@ enum ProfileField : protozero::pbf_tag_type {
 class Strings {
  public:
   Strings() { Find(""); }
-  std::int64_t Find(const std::string& text) {
-    const auto [found, is_new] = numbers_.emplace(text, static_cast<std::int64_t>(texts_.size()));
-    if (is_new) texts_.push_back(text);
-    return found->second;
-  }
+  std::int64_t Find(const std::string& text) { return IndexOf(text, numbers_, texts_); }
   const std::vector<std::string>& texts() const { return texts_; }
 
  private:

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "read/property/addresses/address_loops.h"
 
+#include "values/index_of.h"
+
 namespace profdiff {
 
 AddressLoops::AddressLoops(const std::map<std::uint64_t, AddressJump>& jumps, const TraceImage& image)
@@ -36,9 +38,7 @@ std::vector<CodeJump> AddressLoops::JumpsWithin(const std::map<std::uint64_t, Ad
 CodePosition AddressLoops::PositionOf(FunctionId row, std::uint64_t address) {
   const FunctionTable& functions = image_.image().functions;
   const std::string_view file = functions.FilePath(row);
-  const auto known = file_ids_.try_emplace(file, static_cast<std::uint32_t>(files_.size()));
-  if (known.second) files_.push_back(file);
-  return {known.first->second, functions[row].line, address};
+  return {IndexOf(file, file_ids_, files_), functions[row].line, address};
 }
 
 }  // namespace profdiff
