@@ -3,11 +3,10 @@
 // columns of the side-by-side tables without the columns of seconds.
 //
 // Test: tests/unit/report/difference/counts_test.cpp.
-#include <algorithm>
-
 #include "base/text.h"
 #include "profdiff/difference_listing.h"
 #include "report/difference/side_by_side_lines.h"
+#include "report/format/limit.h"
 #include "report/gprof/names.h"
 
 namespace profdiff {
@@ -47,14 +46,14 @@ std::size_t WriteCountsDifference(std::string& out, const Difference& difference
   style.source_lines = true;
   FunctionNames names(difference.match.functions, style);
   std::vector<FunctionId> rows = OrderCountRows(difference, options.show_unused);
-  std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
-  for (std::size_t i = 0; i < kept; ++i) {
-    AppendRow(out, difference, difference.functions[rows[i].value]);
-    out.append(names.Display(rows[i])).append("\n");
+  const std::size_t left_out = CutRows(rows, options.limit);
+  for (const FunctionId f : rows) {
+    AppendRow(out, difference, difference.functions[f.value]);
+    out.append(names.Display(f)).append("\n");
     DrainIfLong(out, options.drain);
   }
-  AppendLeftOut(out, rows.size() - kept, "rows");
-  return rows.size() - kept;
+  AppendLeftOut(out, left_out, "rows");
+  return left_out;
 }
 
 }  // namespace profdiff

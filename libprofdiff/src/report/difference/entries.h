@@ -4,12 +4,12 @@
 #define PROFDIFF_REPORT_DIFFERENCE_ENTRIES_H_
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "report/difference/graph.h"
 #include "report/format/chunks.h"
+#include "report/format/limit.h"
 #include "report/gprof/amounts.h"
 #include "report/gprof/names.h"
 
@@ -40,16 +40,14 @@ struct WrittenGraph {
 // written by an EntryWriter(text, graph), on any thread.
 template <class EntryWriter>
 std::size_t WriteEntries(std::string& out, WrittenGraph& graph) {
-  std::span<const DifferenceEntry> entries = graph.order.entries();
-  const std::size_t all = entries.size(), limit = graph.options.limit;
-  if (limit != 0 && limit < all) entries = entries.first(limit);
+  const auto entries = First(graph.order.entries(), graph.options.limit);
   const std::vector<std::size_t> cuts =
       CutIntoChunks(entries.size(), kChunkLines, [&](std::size_t i) { return graph.order.LinesOf(entries[i]); });
   WriteInChunks(out, graph.options, cuts, [&](std::string& text, std::size_t begin, std::size_t end) {
     EntryWriter writer(text, graph);
     for (const DifferenceEntry& entry : entries.subspan(begin, end - begin)) writer.Write(entry);
   });
-  return all - entries.size();
+  return graph.order.entries().size() - entries.size();
 }
 
 }  // namespace profdiff

@@ -12,6 +12,7 @@
 #include "profdiff/difference_listing.h"
 #include "report/difference/explanations.h"
 #include "report/difference/graph.h"
+#include "report/format/limit.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
 #include "values/known_calls.h"
@@ -77,8 +78,7 @@ std::size_t WriteFlatDifference(std::string& out, const Difference& difference, 
   heading.unit = UnitOf(difference, options);
   AppendFlatHeading(out, heading);
   std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused, options.threads);
-  const std::size_t listed = rows.size();
-  if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
+  const std::size_t left_out = CutRows(rows, options.limit);
   const FunctionNames names(difference.match.functions, StyleFor(options.names, options.traditional));
   std::optional<DifferenceGraph> graph;  // needed for the entry numbers that -T prints
   if (options.traditional) graph.emplace(difference, options.show_unused, EntrySort::kInclusive);
@@ -95,7 +95,7 @@ std::size_t WriteFlatDifference(std::string& out, const Difference& difference, 
         text += '\n';
       });
   if (!options.traditional && !options.brief) AppendFlatDifferenceExplanation(out, difference);
-  return listed - rows.size();
+  return left_out;
 }
 
 }  // namespace profdiff

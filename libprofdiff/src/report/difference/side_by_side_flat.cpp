@@ -5,11 +5,10 @@
 //
 // Source: Schulz and de Supinski, Practical Differential Profiling (differential flat profile).
 // Test: tests/unit/report/difference/side_by_side_test.cpp.
-#include <algorithm>
-
 #include "base/text.h"
 #include "report/difference/columns.h"
 #include "report/difference/side_by_side_lines.h"
+#include "report/format/limit.h"
 #include "report/gprof/names.h"
 
 namespace profdiff {
@@ -22,14 +21,14 @@ std::size_t WriteFlatSideBySide(std::string& out, const Difference& difference, 
   const Amounts amounts = AmountsOf(difference);
   FunctionNames names(difference.match.functions, options.names);
   std::vector<FunctionId> rows = OrderFlatRows(difference, options.show_unused);
-  std::size_t kept = options.limit == 0 ? rows.size() : std::min(rows.size(), options.limit);
-  for (std::size_t i = 0; i < kept; ++i) {
-    AppendColumnCells(out, choice, difference, amounts, rows[i]);
-    out.append(names.Display(rows[i])).append("\n");
+  const std::size_t left_out = CutRows(rows, options.limit);
+  for (const FunctionId f : rows) {
+    AppendColumnCells(out, choice, difference, amounts, f);
+    out.append(names.Display(f)).append("\n");
     DrainIfLong(out, options.drain);
   }
-  AppendLeftOut(out, rows.size() - kept, "rows");
-  return rows.size() - kept;
+  AppendLeftOut(out, left_out, "rows");
+  return left_out;
 }
 
 }  // namespace profdiff

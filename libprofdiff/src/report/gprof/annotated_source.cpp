@@ -11,6 +11,7 @@
 
 #include "base/text.h"
 #include "profdiff/listing.h"
+#include "report/gprof/listed.h"
 
 namespace profdiff {
 namespace {
@@ -40,13 +41,6 @@ LineSlots SlotsOf(const Execution& execution, SourceFileId file) {
     slot.calls += execution.profile.calls[f];
   }
   return slots;
-}
-
-// Returns the blocks of a function. Profile::blocks is sorted by function.
-std::span<const BlockCount> BlocksOf(const Profile& profile, FunctionId f) {
-  auto begin = std::ranges::lower_bound(profile.blocks, f, {}, &BlockCount::function);
-  auto end = std::ranges::upper_bound(begin, profile.blocks.end(), f, {}, &BlockCount::function);
-  return {begin, end};
 }
 
 // The counts of one line as text, and their sum.
@@ -140,7 +134,7 @@ class FieldMaker {
   LineCounts CountsOf(const LineSlot& slot) {
     LineCounts counts;
     const Function& function = execution_.functions[slot.symbol];
-    std::span<const BlockCount> blocks = BlocksOf(execution_.profile, slot.symbol);
+    std::span<const BlockCount> blocks = BlocksIn(execution_.profile, slot.symbol);
     // On a function's line, its calls come first. With -x, a line that begins in the middle of a block repeats the
     // count of that block, which is the count written last.
     if (function.is_function) {

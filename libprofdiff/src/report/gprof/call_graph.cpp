@@ -11,6 +11,7 @@
 #include "base/prefetch.h"
 #include "profdiff/listing.h"
 #include "report/format/chunks.h"
+#include "report/format/limit.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/listed.h"
 #include "report/gprof/names.h"
@@ -266,10 +267,9 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
   const Profile& profile = execution.profile;
   AppendGraphHeading(out, HeadingOf(profile, options, graph.total_ticks));
   std::vector<EntryOrder::Entry> entries = ListedEntries(execution, order, options.show_unused);
-  const std::size_t listed = entries.size();
   // --limit cuts the list of entries but does not renumber them, because the lines of callers and callees still refer
   // to omitted entries.
-  if (options.limit != 0 && options.limit < listed) entries.resize(options.limit);
+  const std::size_t left_out = CutRows(entries, options.limit);
 
   Graph shared(execution, order, options);
   // The listing is divided into chunks by lines, not by entries, because one function with many callers can have as
@@ -285,7 +285,7 @@ std::size_t WriteCallGraph(std::string& out, const Execution& execution, const E
   if (!options.traditional && !options.brief) {
     AppendGraphExplanation(out, false, profile.origin.has_value(), profile.dimension);
   }
-  return listed - entries.size();
+  return left_out;
 }
 
 Adjacency ListArcs(const Execution& execution, const EntryOrder& order, const ListingOptions& options) {

@@ -3,13 +3,13 @@
 // file, line and address.
 //
 // Source: GPROF.md, section 12. Tests: tests/oracle/deviations, tests/oracle, tests/unit/report/gprof/stacks_test.cpp.
-#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
 
 #include "base/text.h"
 #include "profdiff/listing.h"
+#include "report/gprof/listed.h"
 
 namespace profdiff {
 namespace {
@@ -64,17 +64,14 @@ void WriteExecCounts(std::string& out, const Execution& execution, const Listing
   // If calls are unknown, functions without calls are omitted even with -z, because zeros would look like counts.
   StartSection(out);
   if (!execution.profile.calls_known) out += "Calls were not counted.\n";
-  const std::vector<BlockCount>& blocks = execution.profile.blocks;
   for (FunctionId f : SortedFunctions(execution)) {
     std::uint64_t calls = execution.profile.calls[f.value];
     if (calls > 0 || (options.show_unused && execution.profile.calls_known)) {
       AppendCountLine(out, execution.functions, f, execution.functions[f].address, calls);
     }
-    // Blocks exist only with -l; they are sorted by function.
-    auto block = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
-    for (; block != blocks.end() && block->function == f; ++block) {
-      if (block->count == 0 && !options.show_unused) continue;
-      AppendCountLine(out, execution.functions, f, block->address, block->count);
+    for (const BlockCount& block : BlocksIn(execution.profile, f)) {
+      if (block.count == 0 && !options.show_unused) continue;
+      AppendCountLine(out, execution.functions, f, block.address, block.count);
     }
     DrainIfLong(out, options.drain);
   }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profdiff/listing.h"
+#include "report/format/limit.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/listed.h"
 #include "report/gprof/names.h"
@@ -58,8 +59,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
   heading.unit = UnitOf(execution, options);
   AppendFlatHeading(out, heading);
   std::vector<FunctionId> rows = SortFlatRows(execution, options.show_unused, options.threads);
-  const std::size_t listed = rows.size();
-  if (options.limit != 0 && options.limit < listed) rows.resize(options.limit);
+  const std::size_t left_out = CutRows(rows, options.limit);
 
   const FunctionNames names(execution.functions, StyleFor(options.names, options.traditional));
   const CallGraph& graph = execution.graph;
@@ -76,7 +76,7 @@ std::size_t WriteFlatProfile(std::string& out, const Execution& execution, const
         text += '\n';
       });
   if (!options.traditional && !options.brief) AppendFlatExplanation(out, heading.origin != nullptr, profile.dimension);
-  return listed - rows.size();
+  return left_out;
 }
 
 }  // namespace profdiff

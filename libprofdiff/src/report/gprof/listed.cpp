@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 
 #include "base/in_order.h"
 #include "base/sort_rows.h"
@@ -70,6 +69,12 @@ bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool s
                                   ? graph.cycles[entry.cycle.value].calls + graph.cycle_inner_calls[entry.cycle.value]
                                   : profile.calls[entry.function.value] + profile.self_calls[entry.function.value];
   return times.shown && (show_unused || calls != 0 || times.Self() != 0 || times.child != 0);
+}
+
+std::span<const BlockCount> BlocksIn(const Profile& profile, FunctionId f) {
+  const auto first = std::ranges::lower_bound(profile.blocks, f, {}, &BlockCount::function);
+  const auto last = std::ranges::upper_bound(first, profile.blocks.end(), f, {}, &BlockCount::function);
+  return {first, last};
 }
 
 }  // namespace profdiff

@@ -6,6 +6,7 @@
 #ifndef PROFDIFF_REPORT_GPROF_LISTED_H_
 #define PROFDIFF_REPORT_GPROF_LISTED_H_
 
+#include <span>
 #include <vector>
 
 #include "profdiff/listing.h"
@@ -24,6 +25,9 @@ bool IsUsed(const Profile& profile, FunctionId f);
 // True if the call graph has this entry. If rows are source lines, only functions have entries: other lines occur only
 // as callers.
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);
+
+// Returns the blocks of a function, which exist only with -l. Profile::blocks is sorted by function.
+std::span<const BlockCount> BlocksIn(const Profile& profile, FunctionId f);
 
 }  // namespace profdiff
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/decimals.h"
+#include "report/format/limit.h"
 #include "report/gprof/amounts.h"
 #include "report/gprof/names.h"
 #include "values/known_calls.h"
@@ -116,10 +117,7 @@ std::size_t KeepMostImportant(std::vector<GmlFunction>& candidates, const Functi
     return left != right ? left > right : functions[a.function].name < functions[b.function].name;
   };
   std::ranges::stable_sort(candidates, comes_before);
-  if (max_nodes == 0 || candidates.size() <= max_nodes) return 0;
-  std::size_t left_out = candidates.size() - max_nodes;
-  candidates.resize(max_nodes);
-  return left_out;
+  return CutRows(candidates, max_nodes);
 }
 
 // ---- nodes and edges ----

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 #include <tuple>
 #include <utility>
 
@@ -15,6 +14,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/difference_listing.h"
+#include "report/format/limit.h"
 #include "report/gprof/listed.h"
 #include "report/machine/contexts.h"
 #include "values/known_calls.h"
@@ -36,14 +36,6 @@ std::vector<MachineEntry> GraphEntries(const Execution& execution, bool show_unu
   return entries;
 }
 
-// Returns the blocks of a function. Profile::blocks is sorted by function.
-std::span<const BlockCount> BlocksIn(const Execution& execution, FunctionId f) {
-  const std::vector<BlockCount>& blocks = execution.profile.blocks;
-  auto first = std::ranges::lower_bound(blocks, f, {}, &BlockCount::function);
-  auto last = std::ranges::upper_bound(blocks, f, {}, &BlockCount::function);
-  return {first, last};
-}
-
 bool WasExecuted(const BlockCount& block) { return block.count != 0; }
 
 // Returns the rows of the listing of execution counts. A function without calls has a row if one of its blocks was
@@ -52,8 +44,8 @@ std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) 
   std::vector<FunctionId> rows;
   for (std::size_t i = 0; i < execution.functions.size(); ++i) {
     FunctionId f(i);
-    bool used =
-        show_unused || execution.profile.calls[i] != 0 || std::ranges::any_of(BlocksIn(execution, f), WasExecuted);
+    bool used = show_unused || execution.profile.calls[i] != 0 ||
+                std::ranges::any_of(BlocksIn(execution.profile, f), WasExecuted);
     if (used && execution.selection.Selects(SpecTable::kExec, f)) rows.push_back(f);
   }
   // Rows are sorted by source location, then in the order of the table. Unlike gprof's order (GPROF.md, section 12),
@@ -69,7 +61,7 @@ std::vector<FunctionId> CountRows(const Execution& execution, bool show_unused) 
 std::vector<BlockCount> BlocksOf(const Execution& execution, const std::vector<FunctionId>& rows, bool show_unused) {
   std::vector<BlockCount> blocks;
   for (FunctionId f : rows) {
-    for (const BlockCount& block : BlocksIn(execution, f)) {
+    for (const BlockCount& block : BlocksIn(execution.profile, f)) {
       if (WasExecuted(block) || show_unused) blocks.push_back(block);
     }
   }

@@ -32,15 +32,6 @@ struct MachineRows {
   MachineLeftOut left_out;
 };
 
-// Cuts rows to `limit` (0: no limit) and returns the number of omitted rows.
-template <class Row>
-std::size_t CutRows(std::vector<Row>& rows, std::size_t limit) {
-  if (limit == 0 || rows.size() <= limit) return 0;
-  const std::size_t left_out = rows.size() - limit;
-  rows.resize(limit);
-  return left_out;
-}
-
 MachineRows ChooseRows(const Execution& execution, MachineListings listings, const ListingOptions& options);
 MachineRows ChooseRows(const Difference& difference, MachineListings listings, const ListingOptions& options);
 

@@ -17,6 +17,7 @@
 
 #include "base/utf8.h"
 #include "profdiff/models.h"
+#include "report/format/limit.h"
 #include "report/format/text_table.h"
 #include "report/model/rows.h"
 
@@ -25,11 +26,6 @@ namespace {
 
 constexpr std::size_t kAnswers = 6;  // number of models in the summary at the top
 constexpr int kDigits = 6;           // number of significant digits of coefficients
-
-template <class Rows>
-auto First(const Rows& rows, std::size_t limit) {
-  return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
-}
 
 std::string NameText(const Model& model) {
   std::string text = WithoutControls(FunctionText(model)) + ", " + WithoutControls(model.metric);

@@ -14,18 +14,13 @@
 
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
+#include "report/format/limit.h"
 #include "report/format/table.h"
 
 namespace profdiff {
 
 // Returns a share as a percentage, such as "79.8 %".
 std::string Percent(double share);
-
-// Returns the first `limit` rows; all rows for a limit of 0.
-template <class Rows>
-auto First(const Rows& rows, std::size_t limit) {
-  return std::span(rows).first(limit == 0 ? rows.size() : std::min(limit, rows.size()));
-}
 
 // Returns the demangled name of a function or an array.
 std::string NameText(const std::string& linkage_name);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "profdiff/difference.h"
+#include "report/format/limit.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {

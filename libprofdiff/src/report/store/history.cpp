@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/store.h"
+#include "report/format/limit.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
 
@@ -150,8 +151,7 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   AppendAnswer(out, history, rows);
   AppendCaveats(out, history);
   if (rows.empty()) return;
-  const std::size_t all = rows.size();
-  if (limit != 0 && rows.size() > limit) rows.resize(limit);
+  const std::size_t left_out = CutRows(rows, limit);
   int trial = 5;
   // The column of trials is as wide as the longest name, but at most 40 characters.
   for (const Row& row : rows)
@@ -165,7 +165,7 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   out += '\n';
   TextTableWriter writer(out);
   WriteRows(writer, "changes", columns, RowFields(), rows);
-  if (rows.size() < all) out += "and " + std::to_string(all - rows.size()) + " more (--limit=0 lists all)\n";
+  if (left_out != 0) out += "and " + std::to_string(left_out) + " more (--limit=0 lists all)\n";
 }
 
 void WriteHistory(std::string& out, const TableFormat& format, const History& history) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "profdiff/trace_listing.h"
+#include "report/format/limit.h"
 #include "report/format/text_table.h"
 
 namespace profdiff {
@@ -46,11 +47,10 @@ std::size_t WriteFunctionTable(std::string& out, const TraceDifference& differen
   std::vector<const FunctionDifference*> rows;
   for (const FunctionDifference& function : difference.functions) rows.push_back(&function);
   std::ranges::stable_sort(rows, std::greater<>(), key_of);
-  const std::size_t all = rows.size();
-  if (options.limit != 0 && options.limit < all) rows.resize(options.limit);
+  const std::size_t left_out = CutRows(rows, options.limit);
   WriteTraceTable(out, options, columns, fields, rows);
-  if (rows.size() < all) out += std::to_string(all - rows.size()) + " more functions left out\n";
-  return all - rows.size();
+  if (left_out != 0) out += std::to_string(left_out) + " more functions left out\n";
+  return left_out;
 }
 
 }  // namespace profdiff
