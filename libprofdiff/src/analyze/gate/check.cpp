@@ -5,7 +5,6 @@
 // Test: tests/unit/analyze/gate/check_test.cpp.
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,22 +23,22 @@ Gate UsualGate(const SideTotals& totals) {
   return Gate::Parse(is_event ? "self > 0 and significant" : "self > 0s and significant");
 }
 
-// Returns the functions whose demangled or linkage name is in `wanted`, or all functions if `wanted` is empty.
-std::vector<FunctionId> Concerned(Names wanted, const Difference& difference, const NameOf& name_of,
-                                  std::vector<FunctionId> functions) {
-  if (wanted.empty()) return functions;
-  std::erase_if(functions, [&](FunctionId f) {
-    const std::string name = name_of(f);
-    const std::string_view linkage_name = difference.match.functions[f].name;
-    return std::ranges::none_of(wanted, [&](const std::string& each) { return each == name || each == linkage_name; });
-  });
-  return functions;
-}
-
-std::vector<FunctionId> AllOf(const Difference& difference) {
-  std::vector<FunctionId> all;
-  for (std::size_t i = 0; i < difference.functions.size(); ++i) all.push_back(FunctionId(i));
-  return all;
+// Returns by FunctionId whether gates guard a function: true if its demangled or linkage name is in `names`, or if
+// `names` is empty. Appends the names that no function has to `unknown`.
+std::vector<bool> FindGuarded(Names names, const Difference& difference, const NameOf& name_of,
+                              std::vector<std::string>& unknown) {
+  std::vector<bool> is_guarded(difference.functions.size(), names.empty()), is_known(names.size());
+  for (std::size_t f = 0; f < is_guarded.size() && !names.empty(); ++f) {
+    const std::string name = name_of(FunctionId(f));
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] != name && names[i] != difference.match.functions.functions[f].name) continue;
+      is_guarded[f] = is_known[i] = true;
+    }
+  }
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (!is_known[i]) unknown.push_back(names[i]);
+  }
+  return is_guarded;
 }
 
 }  // namespace
@@ -47,20 +46,20 @@ std::vector<FunctionId> AllOf(const Difference& difference) {
 GateResults CheckGates(std::span<const Gate> gates, Names names, const Difference& difference,
                        const Significance* significance, const NameOf& name_of) {
   GateResults results;
-  for (const std::string& name : names) {
-    if (Concerned({&name, 1}, difference, name_of, AllOf(difference)).empty()) results.unknown.push_back(name);
-  }
-  // True if the gate requires significance, but none of the checked functions can be significant, because there are too
+  const std::vector<bool> is_guarded = FindGuarded(names, difference, name_of, results.unknown);
+  // True if the gate requires significance, but none of the guarded functions can be significant, because there are too
   // few samples or the runs differ too much. Such a gate would accept every change.
   const auto is_blind = [&](const Gate& gate) {
-    const std::vector<FunctionId> guarded = Concerned(names, difference, name_of, AllOf(difference));
-    if (guarded.empty() && !names.empty()) return false;  // no function has any of the names
-    return std::ranges::none_of(guarded, [&](FunctionId f) { return gate.CanRise(*significance, f); });
+    if (!names.empty() && results.unknown.size() == names.size()) return false;  // no function has any of the names
+    for (std::size_t f = 0; f < is_guarded.size(); ++f) {
+      if (is_guarded[f] && gate.CanRise(*significance, FunctionId(f))) return false;
+    }
+    return true;
   };
   const auto check = [&](const Gate& gate) {
     gate.RequireUnit(difference.base);
-    GateResult result{gate.text(),
-                      Concerned(names, difference, name_of, FindOffenders(gate, difference, significance))};
+    GateResult result{gate.text(), FindOffenders(gate, difference, significance)};
+    std::erase_if(result.offenders, [&](FunctionId f) { return !is_guarded[f.value]; });
     result.blind = result.offenders.empty() && gate.RisesWithSignificance() && is_blind(gate);
     results.gates.push_back(std::move(result));
   };
