@@ -90,4 +90,9 @@ std::string ReadWholeFile(const std::string& path, FileKind kind) {
   return ReadRest(file, file.Size());
 }
 
+std::string ReadFirst(const std::string& path, std::size_t count) {
+  FileSource file(path, FileKind::kRegular);
+  return ReadRest(file, count, count - 1).substr(0, count);
+}
+
 }  // namespace profdiff

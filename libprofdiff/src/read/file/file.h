@@ -53,6 +53,10 @@ std::string ReadRest(ByteSource& source, std::uint64_t expected = 0, std::uint64
 // Errors: as for FileSource.
 std::string ReadWholeFile(const std::string& path, FileKind kind = FileKind::kAny);
 
+// Returns the first `count` bytes of a regular file, or fewer.
+// Errors: as for FileSource.
+std::string ReadFirst(const std::string& path, std::size_t count);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_READ_FILE_FILE_H_

@@ -56,13 +56,6 @@ Reader FindReader(std::string_view text) {
   return text.starts_with('{') ? FindJsonReader(text) : FindTextReader(text);
 }
 
-std::string FirstBytes(const std::string& path) {
-  FileSource source(path, FileKind::kRegular);
-  std::string bytes = ReadRest(source, kLooked, kLooked);
-  bytes.resize(std::min(bytes.size(), kLooked));
-  return bytes;
-}
-
 }  // namespace
 
 void FailAtLine(const std::string& path, std::uint64_t line, const std::string& reason) {
@@ -86,14 +79,14 @@ void RequireJson(const std::string& path) {
 bool IsObservations(const std::string& path) {
   if (!IsRegularFile(path)) return false;
   try {
-    return FindReader(FirstBytes(path)) != nullptr;
+    return FindReader(ReadFirst(path, kLooked)) != nullptr;
   } catch (const Error&) {
     return false;
   }
 }
 
 Observations ReadObservations(const std::string& path) {
-  const Reader read = FindReader(FirstBytes(path));
+  const Reader read = FindReader(ReadFirst(path, kLooked));
   if (read == nullptr) {
     throw Error(ErrorCode::kBadMagic,
                 path + ": not a file of measurements in Extra-P's text, JSON or JSON Lines format", path);

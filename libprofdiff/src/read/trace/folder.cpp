@@ -29,8 +29,7 @@ std::vector<std::string> NamesInFolder(const std::string& path) {
 
 std::string FirstBytes(const std::string& path, std::size_t count) {
   try {
-    FileSource file(path, FileKind::kRegular);
-    return ReadRest(file, count, count - 1).substr(0, count);
+    return ReadFirst(path, count);
   } catch (const Error&) {
     return {};
   }
