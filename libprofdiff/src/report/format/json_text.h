@@ -78,6 +78,7 @@ class JsonObject {
     out_.append(1, '"').append(key) += "\": ";
   }
   void End() { out_ += '}'; }
+  void EndLine() { out_ += "}\n"; }
 
  private:
   std::string& out_;

@@ -123,7 +123,7 @@ void AppendArcs(std::string& out, const std::string& head, const StoredTrial& tr
     line.Key("seconds");
     AppendJsonList(out, by_run,
                    [&out](const std::optional<StoredArc>& arc) { AppendNumber(out, arc ? arc->seconds : 0); });
-    out += "}\n";
+    line.EndLine();
   }
 }
 
@@ -134,7 +134,7 @@ void AppendCalls(std::string& out, const std::string& head, const StoredTrial& t
       line.Count("run", r + 1).Count("invocation", std::uint64_t{call.function});
       AddNumber(out, line, "start", call.start);
       AddNumber(out, line, "seconds", call.seconds);
-      out += "}\n";
+      line.EndLine();
     }
   }
 }
@@ -142,14 +142,14 @@ void AppendCalls(std::string& out, const std::string& head, const StoredTrial& t
 // Appends a line "stackless" with the samples that have no stack, and then the nodes in preorder. Import rebuilds the
 // tree from the depths of the nodes.
 void AppendStacks(std::string& out, const std::string& head, const StoredStacks& stacks) {
-  JsonObject(out, head + ", \"stackless\": true").Count("ticks", stacks.ticks).Count("samples", stacks.samples);
-  out += "}\n";
+  JsonObject first(out, head + ", \"stackless\": true");
+  first.Count("ticks", stacks.ticks).Count("samples", stacks.samples).EndLine();
   for (const StoredContext& node : stacks.nodes) {
     JsonObject line(out, head);
     line.Count("depth", std::uint64_t{node.depth}).Count("context", std::uint64_t{node.function});
     line.Count("ticks", node.ticks).Count("samples", node.samples);
     AddNumber(out, line, "squares", node.squares);
-    out += "}\n";
+    line.EndLine();
   }
 }
 
@@ -185,12 +185,12 @@ void AppendFindings(std::string& out, const std::string& head, const StoredTrial
     for (const StoredFinding& finding : trial.runs[r].findings) {
       JsonObject line(out, head);
       AddFinding(out, line.Count("run", r + 1), finding, trial);
-      out += "}\n";
+      line.EndLine();
     }
     for (const StoredStep& step : trial.runs[r].steps) {
       JsonObject line(out, head);
       AddStep(line.Count("run", r + 1), step);
-      out += "}\n";
+      line.EndLine();
     }
   }
 }
@@ -199,16 +199,17 @@ void AppendFindings(std::string& out, const std::string& head, const StoredTrial
 
 void WriteExport(std::string& out, const StoredTrial& trial) {
   const std::string head = HeadOf(trial);
-  JsonObject(out, head).Key("runs");
+  JsonObject first(out, head);
+  first.Key("runs");
   AppendRuns(out, trial.runs);
-  out += "}\n";
+  first.EndLine();
   const std::vector<std::map<std::string, ByRun>> values = ValuesOf(trial);
   for (std::size_t f = 0; f < trial.functions.size(); ++f) {
     // A function without values also has a line, because arcs and stacks refer to functions by index.
     if (values[f].empty()) {
       JsonObject line(out, head);
       AddFunction(line, trial.functions[f]);
-      out += "}\n";
+      line.EndLine();
     }
     for (const auto& [metric, by_run] : values[f]) {
       JsonObject line(out, head);
@@ -217,7 +218,7 @@ void WriteExport(std::string& out, const StoredTrial& trial) {
       AppendJsonList(out, by_run, [&out](const std::optional<double>& value) {
         value ? AppendNumber(out, *value) : void(out += "null");
       });
-      out += "}\n";
+      line.EndLine();
     }
   }
   AppendArcs(out, head, trial);
