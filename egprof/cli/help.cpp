@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/parse_text.h"
 #include "egprof/process/binutils.h"
 
 namespace egprof {
@@ -88,10 +89,8 @@ std::string Beginning(const Command& command, const std::string& program) {
 
 void AppendForms(std::string& out, const Command& command, const std::string& program, bool strict) {
   for (std::string_view forms = command.operands; !forms.empty();) {
-    const std::string_view form = forms.substr(0, forms.find('\n'));
-    forms.remove_prefix(std::min(forms.size(), form.size() + 1));
     out += (out.empty() ? "Usage: " : "       ") + Beginning(command, program);
-    out.append(" ").append(form).append("\n");
+    out.append(" ").append(profdiff::TakeUpTo(forms, '\n')).append("\n");
     if (strict) return;
   }
 }

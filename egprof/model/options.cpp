@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
 #include "egprof/options/format_rows.h"
@@ -17,10 +18,7 @@ namespace {
 
 std::vector<std::string> WordsOf(std::string_view list) {
   std::vector<std::string> words;
-  while (!list.empty()) {
-    words.emplace_back(list.substr(0, list.find(',')));
-    list.remove_prefix(std::min(list.size(), words.back().size() + 1));
-  }
+  while (!list.empty()) words.emplace_back(profdiff::TakeUpTo(list, ','));
   return words;
 }
 

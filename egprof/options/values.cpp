@@ -2,29 +2,25 @@
 #include "egprof/options/values.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <functional>
 #include <string>
 
+#include "base/parse_text.h"
 #include "egprof/cli/values.h"
 #include "profdiff/digest.h"
 
 namespace egprof {
 
 std::optional<std::vector<int>> ParseIntegers(std::string_view list) {
+  if (list.empty() || list.ends_with(',')) return std::nullopt;
   std::vector<int> numbers;
-  const char* at = list.data();
-  const char* end = at + list.size();
-  for (;; ++at) {
-    int number = 0;
-    auto result = std::from_chars(at, end, number);
-    if (result.ec != std::errc()) return std::nullopt;
-    numbers.push_back(number);
-    at = result.ptr;
-    if (at == end) return numbers;
-    if (*at != ',') return std::nullopt;
+  while (!list.empty()) {
+    const auto number = profdiff::NumberFrom<int>(profdiff::TakeUpTo(list, ','));
+    if (!number) return std::nullopt;
+    numbers.push_back(*number);
   }
+  return numbers;
 }
 
 void SetThreads(CommandLine& line, WorkOptions& options, const char* value) {

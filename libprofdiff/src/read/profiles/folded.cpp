@@ -5,7 +5,6 @@
 // numbers is one sample: a profiler that adds up periods writes multiples of the period, and significance tests need
 // the number of samples.
 // Tests: tests/unit/read/profiles/folded_test.cpp.
-#include <charconv>
 #include <numeric>
 #include <utility>
 
@@ -69,15 +68,10 @@ class FoldedReader {
   // Returns a number in ticks; nullopt if it is negative or too large. Integers are parsed as integers, since a double
   // holds only 53 bits; fractions occur in files with a unit of time.
   std::optional<std::int64_t> ToTicksOf(std::string_view number) const {
-    std::int64_t whole = 0;
-    const char* end = number.data() + number.size();
-    const auto result = std::from_chars(number.data(), end, whole);
-    if (whole < 0) return std::nullopt;
-    if (result.ec == std::errc() && result.ptr == end && scale_.ticks == 1) return whole;
-    double value = 0;
-    const auto real = std::from_chars(number.data(), end, value);
-    if (real.ec != std::errc() || real.ptr != end || value < 0) return std::nullopt;
-    return ToTicks(value, scale_.ticks);
+    const std::optional<std::int64_t> whole = NumberFrom<std::int64_t>(number);
+    if (whole && *whole >= 0 && scale_.ticks == 1) return whole;
+    const std::optional<double> value = NumberFrom<double>(number);
+    return value && !(*value < 0) ? ToTicks(*value, scale_.ticks) : std::nullopt;
   }
 
   ContextBuilder::Node NodeOf(std::string_view stack) {

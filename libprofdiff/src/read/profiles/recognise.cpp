@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/bytes.h"
+#include "base/parse_text.h"
 #include "read/profiles/folded_line.h"
 #include "read/profiles/perf_lines.h"
 
@@ -23,10 +24,8 @@ class FirstLines {
   // Returns the next line; nullopt at the end. Afterwards, is_cut() is true if the returned line may be incomplete.
   std::optional<std::string_view> Next() {
     if (rest_.empty()) return std::nullopt;
-    const std::size_t feed = rest_.find('\n');
-    std::string_view line = rest_.substr(0, feed);
-    is_cut_ = feed == std::string_view::npos && !is_all_;
-    rest_.remove_prefix(std::min(line.size() + 1, rest_.size()));
+    is_cut_ = rest_.find('\n') == std::string_view::npos && !is_all_;
+    std::string_view line = TakeUpTo(rest_, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     return line;
   }
