@@ -8,9 +8,10 @@
 #include <exception>
 #include <new>
 #include <optional>
+#include <utility>
 
+#include "base/text.h"
 #include "egprof/console/stages.h"
-#include "profdiff/error.h"
 
 namespace egprof {
 
@@ -83,7 +84,7 @@ void Agents::Ask(const std::string& request, const std::function<void()>& own_wo
 }
 
 std::string Agents::Summary() const {
-  return std::to_string(messages_.count()) + (messages_.count() == 1 ? " process, " : " processes, ") +
+  return profdiff::Plural(messages_.count(), "process") + ", " +
          WithCommas(messages_.travelled() + messages_.exchanged() + between_others_) + " bytes transferred";
 }
 
@@ -93,7 +94,7 @@ void AnswerRequests(Messages& messages, const Answerer& answer) {
     if (const std::optional<Error> error = Catch([&] { made.bytes = answer(request); })) {
       made = {true, {}, static_cast<std::uint32_t>(error->code()), error->message(), error->path(), error->offset()};
     }
-    messages.Send(0, Packed(made));
+    messages.Send(0, profdiff::PackValues(std::move(made)));
   }
 }
 

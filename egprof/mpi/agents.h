@@ -13,23 +13,16 @@
 
 #include "base/packing.h"
 #include "egprof/mpi/messages.h"
+#include "profdiff/error.h"
 
 namespace egprof {
 
-// Converts a value to the bytes of a message.
-template <class Value>
-std::string Packed(Value value) {
-  profdiff::Packer packer;
-  packer(value);
-  return packer.Take();
-}
-// Converts the bytes that Packed returned to the value.
+// Converts the bytes that PackValues returned to the value. Errors: kBadTrace for any other bytes.
 template <class Value>
 Value Unpacked(const std::string& bytes) {
   Value value{};
-  profdiff::Unpacker unpacker(bytes);
-  unpacker(value);
-  return value;
+  if (profdiff::UnpackValues(bytes, value)) return value;
+  throw profdiff::Error(profdiff::ErrorCode::kBadTrace, "a message from another process is damaged");
 }
 
 // Returns a predicate that is true for the ranks that this process reads.

@@ -18,6 +18,7 @@ namespace {
 
 using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
+using profdiff::PackValues;
 
 // A request: the paths of the recordings to read. A request without paths is the second request of a run; it makes each
 // process call Gather.
@@ -36,9 +37,9 @@ profdiff::Measurements Measure(Agents& agents, Messages& messages, const Paths& 
   MeasuredParts parts(options);
   const auto ignore = [](const std::string&) {};
   agents.Ask(
-      Packed(paths), [&] { profdiff::LoadMeasuredParts(paths, options, OwnRanks(messages), parts); }, ignore);
+      PackValues(paths), [&] { profdiff::LoadMeasuredParts(paths, options, OwnRanks(messages), parts); }, ignore);
   agents.Ask(
-      Packed(Paths()), [&] { Gather(messages, parts); },
+      PackValues(Paths()), [&] { Gather(messages, parts); },
       [&](const std::string& answer) { agents.AddTravelled(Unpacked<std::uint64_t>(answer)); });
   profdiff::Measurements measurements = parts.Measure();
   measurements.inputs = paths;
@@ -67,7 +68,7 @@ void ServeSharedCheck(Messages& messages, const CheckOptions& options) {
     }
     const std::uint64_t before = messages.exchanged();
     Gather(messages, parts);
-    return Packed(messages.exchanged() - before);
+    return PackValues(messages.exchanged() - before);
   });
 }
 

@@ -167,6 +167,21 @@ class Unpacker {
   bool ok_ = true;
 };
 
+template <class... Values>
+std::string PackValues(Values... values) {
+  Packer packer;
+  packer(values...);
+  return packer.Take();
+}
+
+// Sets `values` to those that PackValues packed. Returns false for any other bytes; the values are then unspecified.
+template <class... Values>
+bool UnpackValues(std::string_view bytes, Values&... values) {
+  Unpacker unpacker(bytes);
+  unpacker(values...);
+  return unpacker.ok() && unpacker.at_end();
+}
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_BASE_PACKING_H_

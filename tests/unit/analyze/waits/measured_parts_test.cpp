@@ -240,3 +240,13 @@ TEST_CASE("packed values are read back", "[parts]") {
   two(flag);
   CHECK_FALSE(two.ok());
 }
+
+TEST_CASE("only the bytes of packed values can be unpacked", "[parts]") {
+  const std::string bytes = PackValues(std::string("ab"), std::uint64_t{7});
+  std::string text;
+  std::uint64_t number = 0;
+  CHECK((UnpackValues(bytes, text, number) && text == "ab" && number == 7));
+  CHECK_FALSE(UnpackValues(bytes + '\0', text, number));
+  CHECK_FALSE(UnpackValues(bytes.substr(1), text, number));
+  CHECK_FALSE(UnpackValues(bytes.substr(0, bytes.size() - 1), text, number));
+}

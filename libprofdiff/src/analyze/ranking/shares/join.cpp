@@ -38,7 +38,7 @@ class ShareRanker {
   void Ask(const Take& take, RankStep step, Values... values) {
     for (const std::string& bytes : ask_(PackValues(step, std::move(values)...))) {
       Answer answer;
-      UnpackValues(bytes, answer);
+      UnpackMessage(bytes, answer);
       take(answer);
     }
   }

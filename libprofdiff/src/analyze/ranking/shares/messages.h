@@ -115,19 +115,10 @@ void Fields(Pack& pack, CallPlace& place) {
   throw Error(ErrorCode::kBadTrace, "a message from another process is damaged");
 }
 
-template <class... Values>
-std::string PackValues(Values... values) {
-  Packer packer;
-  packer(values...);
-  return packer.Take();
-}
-
 // Errors: kBadTrace for bytes that PackValues did not produce from these types.
 template <class... Values>
-void UnpackValues(std::string_view bytes, Values&... values) {
-  Unpacker unpacker(bytes);
-  unpacker(values...);
-  if (!unpacker.ok() || !unpacker.at_end()) RefuseMessage();
+void UnpackMessage(std::string_view bytes, Values&... values) {
+  if (!UnpackValues(bytes, values...)) RefuseMessage();
 }
 
 LoopBodies BodiesOf(const LoopTable& loops, std::size_t begin);

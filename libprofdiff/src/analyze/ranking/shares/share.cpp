@@ -88,22 +88,22 @@ struct RankShare::State {
     next = static_cast<RankStep>(static_cast<int>(step) + 1);
     switch (step) {
       case RankStep::kDescribe:
-        UnpackValues(request, step);
+        UnpackMessage(request, step);
         return Describe();
       case RankStep::kFindLoops: {
         RunBegins begins;
-        UnpackValues(request, step, begins);
+        UnpackMessage(request, step, begins);
         Select(begins);
         return FindLoopsOfFilters();
       }
       case RankStep::kFold: {
         std::vector<KnownLoops> known;
-        UnpackValues(request, step, known);
+        UnpackMessage(request, step, known);
         return Fold(std::move(known));
       }
       case RankStep::kFindStarts: {
         std::vector<CallPlace> places;
-        UnpackValues(request, step, places);
+        UnpackMessage(request, step, places);
         return PackValues(FindStarts(Runs(), names.front(), places, options.threads));
       }
     }

@@ -35,14 +35,14 @@ class Exchange {
     if (count() == 1) return outgoing;
     std::vector<std::string> bytes(count());
     for (std::size_t i = 0; i < count(); ++i) {
-      if (i != own() && !IsEmpty(outgoing[i])) bytes[i] = Pack(outgoing[i]);
+      if (i != own() && !IsEmpty(outgoing[i])) bytes[i] = PackValues(std::move(outgoing[i]));
     }
     bytes = peers_.exchange(std::move(bytes));
     Require(bytes.size() == count());
     std::vector<Value> incoming(count());
     incoming[own()] = std::move(outgoing[own()]);
     for (std::size_t i = 0; i < count(); ++i) {
-      if (i != own() && !bytes[i].empty()) Unpack(bytes[i], incoming[i]);
+      if (i != own() && !bytes[i].empty()) Require(UnpackValues(bytes[i], incoming[i]));
     }
     return incoming;
   }
@@ -75,18 +75,6 @@ class Exchange {
   static bool IsEmpty(const Value& value) {
     if constexpr (requires { value.empty(); }) return value.empty();
     return false;
-  }
-  template <class Value>
-  static std::string Pack(Value& value) {
-    Packer packer;
-    packer(value);
-    return packer.Take();
-  }
-  template <class Value>
-  static void Unpack(const std::string& bytes, Value& value) {
-    Unpacker unpacker(bytes);
-    unpacker(value);
-    Require(unpacker.ok() && unpacker.at_end());
   }
 
   const Peers& peers_;
