@@ -118,8 +118,7 @@ void Output::Drain() {
 
 std::string LeftOutText(const std::string& program, const Output& output) {
   if (output.left_out.empty()) return "";
-  const std::size_t count = output.left_out.size();
-  std::string text = program + ": left out " + std::to_string(count) + (count == 1 ? " profile:\n" : " profiles:\n");
+  std::string text = program + ": left out " + profdiff::Plural(output.left_out.size(), "profile") + ":\n";
   for (const LeftOut& file : output.left_out) text += program + ":   " + file.cause + "\n";
   return text;
 }

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "egprof/db/verbs.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/kinds.h"
@@ -134,8 +135,8 @@ void RunAdd(const DbOptions& options, Output& output) {
   output.stages.Begin(Stage::kWrite);
   const std::size_t runs = trial.runs.size(), functions = trial.functions.size();
   AddTrial(options.store, std::move(trial));
-  output.text += options.store + ": added " + path.Text() + ": " + std::to_string(runs) +
-                 (runs == 1 ? " run, " : " runs, ") + std::to_string(functions) + " functions\n";
+  output.text += options.store + ": added " + path.Text() + ": " + profdiff::Plural(runs, "run") + ", " +
+                 std::to_string(functions) + " functions\n";
 }
 
 }  // namespace egprof

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "base/text.h"
 #include "egprof/db/verbs.h"
 #include "egprof/listings/listings.h"
 #include "profdiff/error.h"
@@ -42,12 +43,12 @@ void RunImport(const DbOptions& options, Output& output) {
     }
     return std::nullopt;
   });
-  output.text += options.store + ": added " + std::to_string(count) + (count == 1 ? " trial\n" : " trials\n");
+  output.text += options.store + ": added " + profdiff::Plural(count, "trial") + "\n";
 }
 
 void RunRemove(const DbOptions& options, Output& output) {
   const std::size_t count = profdiff::RemoveTrials(options.store, options.paths.front());
-  output.text += options.store + ": removed " + std::to_string(count) + (count == 1 ? " trial\n" : " trials\n");
+  output.text += options.store + ": removed " + profdiff::Plural(count, "trial") + "\n";
 }
 
 }  // namespace egprof
