@@ -189,8 +189,6 @@ void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool kno
   observer.BeginProfiles(files);
   const Records sum = LoadRecords(options, paths, credited, observer);
   observer.EndProfiles(sum);
-  execution.has_histogram = sum.has_histogram;
-  execution.has_arcs = sum.has_arcs;
   execution.profile = MakeProfile(*execution.functions, sum, execution.selection, options.threads);
   if (options.static_calls) AddCodeCalls(sum, execution, !knows_image, observer);
   WarnOfMisfit(options, files, *execution.image, sum, observer);
@@ -240,6 +238,8 @@ void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
 LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLines>& used, Credited& credited) {
   if (options.image.lines) JoinRows(credited, used ? &*used : nullptr);
   LoadedExecution& execution = credited.execution;
+  execution.has_histogram = execution.profile.has_histogram;
+  execution.has_arcs = execution.profile.has_arcs;
   if (credited.runs.empty()) {
     execution.runs = MakeRunTable({&execution.profile, 1});
   } else {

@@ -53,8 +53,7 @@ class ObservationLoader {
  private:
   bool IsStacks(const std::string& path) const {
     std::error_code error;
-    if (!std::filesystem::is_regular_file(path, error)) return false;
-    return FormatOfStacks(path).has_value();
+    return std::filesystem::is_regular_file(path, error) && FormatOfStacks(path);
   }
 
   void RequireParameters(const ObservationInput& input) const {

@@ -106,21 +106,6 @@ void RequireStacksFor(const Selection& selection, const std::string& path) {
   throw Error(ErrorCode::kUnsupported, path + ": has no stacks: -E, -F, -n and -N cannot choose among them", path);
 }
 
-// Drops the arcs that are excluded by -k. Times do not change, as inclusive times were counted by stack, not propagated
-// along arcs.
-void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile) {
-  if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
-    const Arc arc = profile.arcs[i];
-    if (!selection.KeepsArc(functions[arc.caller], functions[arc.callee])) continue;
-    profile.exact->arcs[kept] = profile.exact->arcs[i];
-    profile.arcs[kept++] = arc;
-  }
-  profile.arcs.resize(kept);
-  profile.exact->arcs.resize(kept);
-}
-
 // Counts the selected stacks of a file with the function table of the whole side, so that the profile of each run has
 // the same rows as the sum.
 class Crediter {
@@ -139,6 +124,7 @@ class Crediter {
   Profile OfCounts() const { return Finish(ProfileOfStacks(sum_)); }
 
  private:
+  // Times do not change without the dropped arcs, as inclusive times were counted by stack, not propagated along arcs.
   Profile Finish(Profile profile) const {
     DropArcs(functions_, selection_, profile);
     return profile;
@@ -150,6 +136,24 @@ class Crediter {
 };
 
 }  // namespace
+
+std::vector<Arc> DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile) {
+  std::vector<Arc> dropped;
+  if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return dropped;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
+    const Arc arc = profile.arcs[i];
+    if (!selection.KeepsArc(functions[arc.caller], functions[arc.callee])) {
+      dropped.push_back(arc);
+      continue;
+    }
+    if (profile.exact) profile.exact->arcs[kept] = profile.exact->arcs[i];
+    profile.arcs[kept++] = arc;
+  }
+  profile.arcs.resize(kept);
+  if (profile.exact) profile.exact->arcs.resize(kept);
+  return dropped;
+}
 
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   StackFiles read;
@@ -173,8 +177,6 @@ std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& 
     execution.context_scale = 1 / sum.events[sum.event].rate;
     execution.profile = crediter.OfContexts(*execution.contexts);
   }
-  execution.has_histogram = execution.profile.has_histogram;
-  execution.has_arcs = execution.profile.has_arcs;
   std::vector<Profile> each;
   if (!runs) return each;
   for (StackProfile& part : files.parts) {

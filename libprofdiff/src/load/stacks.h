@@ -26,6 +26,9 @@ StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& opt
 // Errors: kUnsupported for specs that choose stacks if a file has none.
 std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution);
 
+// Removes the arcs that are excluded by -k from the profile, and returns them.
+std::vector<Arc> DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_LOAD_STACKS_H_

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "load/stacks.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/store.h"
 
@@ -29,22 +30,11 @@ void Select(const FunctionTable& table, const Selection& selection, Profile& pro
     profile.total_ticks -= profile.self_ticks[f];
     profile.self_ticks[f] = 0;
   }
-  if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
-  std::size_t kept = 0;
-  for (std::size_t a = 0; a < profile.arcs.size(); ++a) {
-    const Arc arc = profile.arcs[a];
-    if (!selection.KeepsArc(table[arc.caller], table[arc.callee])) {
-      std::uint64_t& calls =
-          arc.caller == arc.callee ? profile.self_calls[arc.callee.value] : profile.calls[arc.callee.value];
-      // In an untrusted store, the arcs to a function may have more calls than the function.
-      calls -= std::min(calls, arc.count);
-      continue;
-    }
-    if (profile.exact) profile.exact->arcs[kept] = profile.exact->arcs[a];
-    profile.arcs[kept++] = arc;
+  for (const Arc& arc : DropArcs(table, selection, profile)) {
+    std::uint64_t& calls = (arc.caller == arc.callee ? profile.self_calls : profile.calls)[arc.callee.value];
+    // In an untrusted store, the arcs to a function may have more calls than the function.
+    calls -= std::min(calls, arc.count);
   }
-  profile.arcs.resize(kept);
-  if (profile.exact) profile.exact->arcs.resize(kept);
 }
 
 }  // namespace
@@ -79,8 +69,6 @@ void SelectTrials(const LoadingOptions& options, LoadedExecution& execution, std
   if (execution.contexts) {
     execution.contexts = std::make_shared<const ContextTree>(KeepStacks(*execution.contexts, execution.selection));
   }
-  execution.has_histogram = execution.profile.has_histogram;
-  execution.has_arcs = execution.profile.has_arcs;
   if (!options.runs) runs.clear();
 }
 
