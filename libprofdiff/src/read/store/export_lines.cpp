@@ -29,7 +29,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostRuns = 100'000;  // limits the memory that is allocated because of a number in a line
+constexpr std::size_t kMostRuns = 100'000;  // limits the memory that a large run number can require
 
 // Builds one trial line by line.
 class TrialBuilder {
@@ -184,7 +184,8 @@ class TrialBuilder {
 
   StoredRun& RunOf(const DocumentValue& line) {
     const std::int64_t run = WholeOf(line, "run");
-    if (run < 1 || static_cast<std::size_t>(run) > kMostRuns) Fail("'run' counts from 1");
+    if (run < 1 || static_cast<std::size_t>(run) > kMostRuns)
+      Fail("'run' must be from 1 to " + std::to_string(kMostRuns));
     return Run(static_cast<std::size_t>(run) - 1);
   }
 
