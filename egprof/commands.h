@@ -30,7 +30,8 @@ extern const Command kHelpCommand;
 // Returns all commands, beginning with the gprof-compatible form, which has no command word.
 std::span<const Command> Commands();
 
-// Returns the commands listed in the help of `command`: all others if it is the gprof-compatible form; otherwise none.
+// Returns the commands listed in the help of `command`: all others for the gprof-compatible form, and none for any
+// other command.
 std::span<const Command> CommandsBeside(const Command& command);
 
 // Returns the command with the given word; null if there is none.

@@ -10,7 +10,7 @@
 namespace egprof {
 
 // Replaces each @FILE with the arguments in FILE, as all programs of binutils do, and returns the files that were read,
-// including those named within such files. The new arguments live as long as the program.
+// including those named within such files. The new arguments remain valid until the program ends.
 std::vector<std::string> ExpandArguments(int& argc, char**& argv);
 
 // Splits a string into words by a shell's rules for quotes and backslashes. Other shell syntax is not interpreted.

@@ -42,7 +42,7 @@ struct CommandLine {
   // virtual because the options of any command are owned through a pointer to this base
   virtual ~CommandLine() = default;
 
-  // For kFail and kFailWithUsage, `failure` contains the lines for standard error.
+  // `failure` contains the lines for standard error if the task is kFail or kFailWithUsage.
   enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
   Task task = Task::kRun;
   std::string failure;

@@ -9,7 +9,7 @@
 namespace egprof {
 namespace {
 
-// maximum length, in characters, of a word to compare; options and commands are shorter, pasted text may be longer
+// maximum length, in characters, of a word to compare; options and commands are shorter, but pasted text may be longer
 constexpr std::size_t kLongest = 64;
 
 std::size_t Edits(std::string_view a, std::string_view b) {

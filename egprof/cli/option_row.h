@@ -123,7 +123,7 @@ OptionRows WithoutGprof(OptionRows rows);
 
 // Returns a copy of a shared row with a different --help text.
 OptionRow Saying(const char* help, OptionRow row);
-// Returns a copy of a shared row for an option that is rejected unless a condition of the command holds.
+// Returns a copy of a shared row. The copy's option is rejected if the condition does not hold for the command line.
 OptionRow Needing(const Condition& condition, OptionRow row);
 
 // Returns the first option on the command line, in the order of --help, that needs the condition; null if there is

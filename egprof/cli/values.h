@@ -39,8 +39,8 @@ std::optional<double> ParseFinite(std::string_view text);
 // gprof's.
 std::size_t Count(CommandLine& line, const char* option, const char* value);
 
-// Returns true if the value is `first`, and false if it is `second`. Any other value is a mistake of the user: reports
-// it and returns false.
+// Returns true if the value is `first`, and false if it is `second`. Reports any other value as a mistake of the user,
+// and returns false.
 bool IsFirst(CommandLine& line, const char* option, const char* value, std::string_view first, std::string_view second);
 
 // Joins words as "a, b or c".

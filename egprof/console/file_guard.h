@@ -26,8 +26,8 @@ class FileGuard {
   // mean standard output. Errors: kBadArgument if the file is also an input or another output.
   void AddOutput(const std::string& name, const std::string& path);
 
-  // Check one registered output, or all of them, again, because inputs may have been added and links created after the
-  // registration. Errors: kBadArgument.
+  // Check one registered output, or all of them, a second time, because inputs may have been added, and links created,
+  // after the registration. Errors: kBadArgument.
   void RequireNoInput(const std::string& path);
   void RequireNoInputs();
 

@@ -43,7 +43,7 @@ struct Output {
   Stages stages;                             // current stage of the run, for --timing and the progress line
   std::size_t columns = 100;                 // width, in characters, of text that is adapted to the terminal
   int status = 0;                            // exit status if no error stops the run
-  bool house_style = false;  // true if errors are one line each in egprof's wording, instead of gprof's text
+  bool house_style = false;  // true if each error is one line in egprof's wording, instead of gprof's text
 
   void Warn(const std::string& text_of_warning) { notes.push_back("warning: " + text_of_warning); }
   void TakeWarnings(profdiff::Diagnostics& diagnostics);

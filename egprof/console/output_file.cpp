@@ -51,8 +51,8 @@ struct Target {
   fs::path path;
 };
 
-// Refuses symbolic links in sticky directories that everybody may write, such as /tmp: another user may have put a link
-// to a file of this user there. This is the rule of Linux's protected_symlinks, applied even where that setting is off.
+// Refuses symbolic links in world-writable sticky directories such as /tmp: another user may have put a link to a file
+// of this user there. This is the rule of Linux's protected_symlinks, applied even where that setting is off.
 void RefuseForeignLink(const std::string& start, const fs::path& link) {
   const fs::path folder = link.has_parent_path() ? link.parent_path() : fs::path(".");
   struct stat status;
@@ -158,7 +158,7 @@ bool LeadsToStandardOutput(const std::string& path) {
   return target && target->descriptor == STDOUT_FILENO;
 }
 
-// Examines the file as OutputFile does if it exists; otherwise examines the directory in which the file would be
+// Examines an existing file as OutputFile does. If the file does not exist, examines the directory in which it would be
 // created.
 void RequireWritable(const std::string& path) {
   const Target target = Follow(path);

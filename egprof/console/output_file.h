@@ -48,9 +48,9 @@ void RequireWritable(const std::string& path);
 
 // A file that is written in parts. If the path does not exist or is a regular file, the parts go to a temporary file in
 // the same directory, which is renamed at the end. Readers therefore never see an unfinished file, and the old file
-// survives a failure. A symbolic link stays; the file to which it leads is replaced. An existing file keeps its
-// permissions; a new one follows the umask. Devices and FIFOs are written in place; /dev/stdout, /dev/stderr and
-// /dev/fd/N mean the open descriptor itself. Symbolic links in a sticky directory that everybody may write are refused.
+// survives a failure. A symbolic link is kept, and its target is replaced. An existing file keeps its permissions; a
+// new one follows the umask. Devices and FIFOs are written in place; /dev/stdout, /dev/stderr and /dev/fd/N mean the
+// open descriptor itself. Symbolic links in a world-writable sticky directory are refused.
 //
 // While a temporary file exists, signals that end the program are blocked. A pending signal takes effect when the file
 // is finished, or before the next part is written; in the second case, the temporary file is removed. Errors of all

@@ -28,8 +28,8 @@ void EndOfMappedFile(int number, siginfo_t* info, void*) {
 }  // namespace
 
 void SetSignalActions() {
-  // While these signals are ignored, write(2) fails with EPIPE or EFBIG instead. Both are reported as errors, except
-  // that a closed pipe on standard output ends the output silently.
+  // While these signals are ignored, write(2) fails with EPIPE or EFBIG instead. Both failures are reported as errors,
+  // except that a closed pipe on standard output ends the output silently.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   struct sigaction bus = {};

@@ -17,8 +17,8 @@
 namespace egprof {
 namespace {
 
-// The texts of a stage. `of_profiles` is true if --timing has a line for the stage when profiles are read; `of_traces`
-// is true if it has one when traces are read.
+// The names of a stage in --timing and in the progress line. `of_profiles` is true if --timing has a line for the stage
+// in runs that read profiles; `of_traces`, in runs that read traces.
 struct StageText {
   const char* row;    // name in --timing
   const char* doing;  // text of the progress line
@@ -162,7 +162,7 @@ std::string TimingText(const std::string& program, const Stages& stages) {
     const auto stage = static_cast<Stage>(i);
     const double seconds = stages.Seconds(stage);
     all += seconds;
-    // Only `egprof search` records anything, so the line of kRecord is omitted if it took no time.
+    // Only `egprof search` records anything, so the line of kRecord is omitted if recording took no time.
     const bool is_shown = of_traces ? kTexts[i].of_traces : kTexts[i].of_profiles;
     if (is_shown && (stage != Stage::kRecord || seconds > 0)) {
       AddSeconds(kTexts[i].row, seconds, stages.SecondsBeside(stage), rows);

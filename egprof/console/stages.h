@@ -26,7 +26,7 @@ struct InputSizes {
   std::size_t arc_records = 0;
   std::size_t arcs = 0;  // distinct arcs of the sum of all profiles; 0 if unknown
 
-  // The sizes of traces, for `egprof trace`. Except for `functions`, that command uses no other members:
+  // The sizes of traces. `egprof trace` uses only these members and `functions`.
   std::size_t traces = 0;
   std::size_t trace_threads = 0;
   std::uint64_t calls = 0;

@@ -19,7 +19,7 @@ namespace {
 using profdiff::GmonOutline;
 using profdiff::SourcePositions;
 
-// Looking up source lines takes most of the time for a large program, so it is done only if they are printed.
+// Looking up source lines takes most of the time for a large program, so lines are looked up only if they are needed.
 SourcePositions WantedPositions(const ProfileOptions& options) {
   if (options.positions == SourcePositions::kAll) return SourcePositions::kAll;
   bool specs = std::any_of(options.specs.begin(), options.specs.end(), profdiff::NeedsPositions);

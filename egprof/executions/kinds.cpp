@@ -31,8 +31,8 @@ bool IsStacks(const ProfileOptions& options, const std::string& name) {
   return !profdiff::IsImage(path);
 }
 
-// Reports a file that is neither an image nor a profile of a known format. Without this check, the error would be a
-// missing a.out, a file that the command line does not mention.
+// Reports a file that is neither an image nor a profile of a known format. Without this check, the error message would
+// be about a missing a.out, which the command line does not mention.
 void RequireProfileOrImage(const Side& side) {
   std::error_code none;
   if (side.image != kDefaultImage || std::filesystem::exists(kDefaultImage, none)) return;

@@ -50,7 +50,7 @@ class ProfileLog {
   const bool is_sum_;
   Output& output_;
   bool ignores_blocks_;     // true if block counts are ignored and no warning was printed yet; false with -l
-  std::uint32_t rate_ = 0;  // in ticks per second, of the first file that has a rate; 0 before
+  std::uint32_t rate_ = 0;  // rate of the first file that has one, in ticks per second; 0 until then
   bool has_several_rates_ = false;
   int version_ = 0;
 };

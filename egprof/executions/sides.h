@@ -35,11 +35,10 @@ struct FileTests {
 
 // Determines the image and the profiles of each side.
 //
-// With --base or --subtract, each of these options selects the side to which the files after it belong. The first file
-// of a side may be its image; the rest are profiles.
-// Without these options, the files have the same meaning as for gprof: an image, then its profiles. A lone -s (not part
-// of a cluster such as -bs) may divide the files into two sides. It does so only if `short_form` is set, there are
-// files before and after it, and one of these conditions holds:
+// Each --base or --subtract selects the side to which the files after it belong. The first file of a side may be its
+// image; the rest are profiles. Without these options, the files have the same meaning as for gprof: an image, then its
+// profiles. A lone -s (not part of a cluster such as -bs) may divide the files into two sides. It does so only if
+// `short_form` is set, there are files before and after it, and one of these conditions holds:
 //   (i)   The first file is not an image.
 //   (ii)  The first file after the -s is an image.
 //   (iii) There is no other -s. The -s directly precedes a profile, and a lone -b precedes the first profile.

@@ -15,7 +15,7 @@ namespace egprof {
 // Reads a trace. Errors: those of profdiff::ReadTrace.
 profdiff::Trace LoadTrace(const std::string& path, bool salvage, unsigned threads);
 
-// Adds notes about the remarks of a trace and about its missing parts. Returns true if something is missing.
+// Adds the remarks on a trace as warnings, and its missing parts as notes. Returns true if something is missing.
 bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output);
 bool ReportMissing(const std::vector<std::string>& missing, const std::vector<std::string>& remarks,
                    const std::string& path, Output& output);

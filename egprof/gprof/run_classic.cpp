@@ -50,7 +50,8 @@ struct Input {
   profdiff::Records records;
 };
 
-// A large profile is read at the same time as its image; several profiles use all threads anyway.
+// Loads an image and its profiles. A single large profile is read at the same time as a large image. Several profiles
+// are read after the image, because reading them uses all threads anyway.
 Input Load(const GprofOptions& options, const Side& side, const profdiff::OrderMap& map, Output& output) {
   Input input;
   const auto load_image = [&](Output& to) {

@@ -59,7 +59,7 @@ std::optional<profdiff::GroupedDifference> Grouped(const ReportOptions& options,
       options.listing.names.demangle);
 }
 
-// Throws unless times are known on both sides, or calls are known on both sides.
+// Throws unless both sides have times or both sides have calls.
 void RequireSomethingInCommon(const Executions& sides, const Side& base, const Side& other) {
   const bool times = sides.base.has_histogram && sides.other.has_histogram;
   if (times || (sides.base.has_arcs && sides.other.has_arcs)) return;

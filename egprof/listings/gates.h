@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// --fail-if and --fail-on-function, which decide if a change may be merged.
+// --fail-if and --fail-on-function, which decide whether a change may be merged.
 #ifndef EGPROF_LISTINGS_GATES_H_
 #define EGPROF_LISTINGS_GATES_H_
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes listings in gprof's order: the flat profile comes before the call graph; in the BSD layout, it comes after the
-// call graph.
+// Writes listings in gprof's order: the flat profile comes before the call graph or, in the BSD layout, after it.
 #include "egprof/listings/listings.h"
 
 #include <optional>

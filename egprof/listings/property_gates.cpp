@@ -30,7 +30,7 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "ipcScaling",
                                               "frequencyScaling"};
 
-// Returns text such as "66.667%" if the gate's limit was given in per cent, and otherwise such as "0.66667".
+// Returns text such as "66.667%" if the gate's limit was given in per cent, otherwise text such as "0.66667".
 std::string ValueText(const PropertyGate& gate, double value, bool has_sign = false) {
   const bool is_percent = gate.text.ends_with('%');
   char text[60];
@@ -64,9 +64,9 @@ void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& ou
   output.NoteBlindGate(gate.text + ": " + reason + ", so this condition checks nothing");
 }
 
-// Returns the threshold for evaluating properties for a gate: the gate's limit, if that is below the threshold of the
-// report; 0 for conditions with < and <=, which hold for low severities. Other requirements, such as min_share, are the
-// same as for the report.
+// Returns the threshold at which properties are evaluated for a gate. For conditions with < and <=, which hold for low
+// severities, the threshold is 0. For other conditions, it is the gate's limit or the threshold of the report,
+// whichever is lower. Other requirements, such as min_share, are the same as for the report.
 double ThresholdFor(const PropertyGate& gate, double threshold) {
   if (gate.relation[0] == '<') return 0;
   const bool is_included = gate.relation == ">=";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// --ranks, which shows how evenly the processes of one execution, or of two, share the work.
+// --ranks, which shows how evenly the processes of one or two executions share the work.
 #ifndef EGPROF_LISTINGS_RANKS_H_
 #define EGPROF_LISTINGS_RANKS_H_
 

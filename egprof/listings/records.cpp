@@ -16,8 +16,8 @@ void RequireRecords(const Side& side, const Execution& execution, const OutputOp
   if (options.NeedHistogram(styles) && !execution.has_histogram) {
     throw Error(ErrorCode::kMissingRecords, files + ": no histogram, which a flat profile needs; -q lists only calls");
   }
-  // An execution with stacks has no arcs if every stack consists of one function. Only the call graph is refused then:
-  // files of call graphs contain the stacks, so they need no arcs.
+  // An execution with stacks has no arcs if every stack consists of one function. In this case, only the call graph is
+  // refused: files of call graphs contain the stacks, so they need no arcs.
   const bool needs_arcs = execution.contexts ? styles.Has(Style::kGraph) : options.NeedArcs(styles);
   if (needs_arcs && !execution.has_arcs) {
     throw Error(ErrorCode::kMissingRecords,

@@ -22,7 +22,7 @@ class Messages {
   unsigned own() const { return own_; }  // MPI rank of this process
   unsigned count() const { return count_; }
 
-  // Transfer bytes of any length. Messages from one process to another are received in the order in which they were
+  // Transfer any number of bytes. Messages from one process to another are received in the order in which they were
   // sent.
   void Send(unsigned to, std::string_view bytes);
   std::string Receive(unsigned from);

@@ -109,7 +109,7 @@ struct FunctionOptions {
 struct FileOptions {
   bool prof_format = false;  // -O prof, a format that is refused
   profdiff::GmonFormat format = profdiff::GmonFormat::kAuto;
-  bool bsd_sum = false;                  // -O bsd, -O 4.4bsd: also determine the layout of gmon.sum
+  bool bsd_sum = false;                  // true for -O bsd and -O 4.4bsd, which also select the layout of gmon.sum
   std::vector<std::string> source_path;  // -I
   std::string order_map;                 // -R
   bool keep_going = false;               // --keep-going: profiles that cannot be used are left out

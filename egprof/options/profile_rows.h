@@ -7,10 +7,9 @@
 
 namespace egprof {
 
-// The condition that there is a second execution, without which some options are rejected.
+// Requires a second execution.
 inline constexpr Condition kOtherExecution = {"needs two executions: name the other execution after --subtract"};
-// The condition that --ranks is given without a pair of ranks. Options that do not affect the table of ranks are then
-// rejected.
+// Forbids --ranks without a pair of ranks; used by options that do not affect the table of ranks.
 inline constexpr Condition kAllRanks = {"cannot be combined with --ranks, only with --ranks=A,B"};
 
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C

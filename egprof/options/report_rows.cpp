@@ -55,7 +55,7 @@ void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
   options.has_limit = true;
 }
 
-// The condition that the report is written. Options for the report's layout are rejected without it.
+// Requires that no other output replaces the report; used by options that affect only the report.
 constexpr Condition kReport = {"is only for the report, which another output replaces"};
 
 bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }

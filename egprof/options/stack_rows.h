@@ -8,12 +8,11 @@
 
 namespace egprof {
 
-// The condition that a profile comes from a profiler other than gprof.
+// Requires a profile from a profiler other than gprof.
 inline constexpr Condition kOtherProfilers = {
     "is only for profiles of profilers other than gprof, and none is given; see --input-format"};
 
-// The condition that the profiles refer to addresses in an image, and thus to source lines and basic blocks. Only gprof
-// profiles do.
+// Requires gprof profiles. Only they refer to addresses in an image, and thus to source lines and basic blocks.
 inline constexpr Condition kAddresses = {"needs addresses in an image, which only gprof profiles have"};
 
 extern const OptionRow kStackRows[9];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The release of binutils whose gprof egprof follows; CMake found it in libbfd.
+// The binutils release whose gprof is the model for egprof. CMake found this release in libbfd.
 //
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/oracle/deviations.
 #include "egprof/process/binutils.h"

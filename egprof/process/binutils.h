@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The release of binutils whose gprof egprof follows where releases differ: the release of the libbfd with which egprof
-// was built. 2.40 and 2.44 are known; a release between them is treated as 2.40.
+// The binutils release whose gprof is the model for egprof where releases differ: the release of the libbfd with which
+// egprof was built. 2.40 and 2.44 are known; a release between them is treated as 2.40.
 // Tests: tests/unit/egprof/cli/help_test.cpp, tests/oracle/deviations, tests/oracle.
 #ifndef EGPROF_PROCESS_BINUTILS_H_
 #define EGPROF_PROCESS_BINUTILS_H_

@@ -42,7 +42,7 @@ int WaitForProgram(pid_t process);
 // Returns text such as "exit status 3" or "killed by signal 11 (Segmentation fault)"; empty for success.
 std::string EndText(int status);
 
-// Returns the last lines of a file that are not blank, but at most `count` lines.
+// Returns the last non-blank lines of a file, at most `count` of them.
 std::vector<std::string> LastLines(std::FILE* file, std::size_t count);
 
 // Returns the path of the program that a command word would start; nullopt if there is none.
@@ -95,7 +95,7 @@ class WatchedProgram {
 
   int error() const { return error_; }  // errno as in StartProgram(); 0 if the program was started
   State WaitUntil(Time end);
-  // Sends SIGTERM; sends SIGKILL if the program does not end within ten seconds, or at another interrupt.
+  // Sends SIGTERM. Sends SIGKILL if the program does not end within ten seconds, or if another interrupt arrives.
   void Stop();
   int status() const { return status_; }  // status in the format of waitpid(); valid once the program has ended
 

@@ -41,7 +41,7 @@ struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions,
   bool HasOtherText() const { return table || folded || classes || !diffs.empty() || !pairs.empty(); }
 };
 
-// The condition that there are bad runs. Without them, there is no difference to show.
+// Requires bad runs; without them, there is no difference to show.
 inline constexpr Condition kBadRuns = {"needs bad runs: name them after --against"};
 
 // The options after `rank`, in the order of --help.

@@ -19,9 +19,9 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-// Checks that a command can be started, and that its program can be read: recorders read it, and so does egprof, to
-// find out how it was built. If there is a launcher, only the launcher is checked: its program may be on another
-// machine, or relative to another directory.
+// Checks that a command can be started, and that its program can be read: recorders read the program, and egprof reads
+// it to find out how it was built. If there is a launcher, only the launcher is checked: the program may be on another
+// machine, or its path may be relative to another directory.
 void RequireProgram(const std::vector<std::string>& command) {
   const LaunchLine line = SplitLaunchLine(command);
   const std::string& program = line.launcher.empty() ? line.program.front() : line.launcher.front();

@@ -29,8 +29,8 @@ void RequireJudgedGates(std::span<const PropertyGate> gates, const profdiff::Pro
 // program; otherwise, an empty string.
 std::string HintAtMark(const LaunchLine& line);
 
-// Returns the advice to compile a parallel program so that its waits can be recorded. Returns an empty string for other
-// programs, for programs that were compiled this way, and if the user chose the recorders.
+// Returns the advice to compile a parallel program so that its waits can be recorded. Returns an empty string if the
+// program is not parallel, if it was compiled this way, or if the user chose the recorders.
 std::string AdviceOnWaits(const SearchOptions& options, const ProgramTraits& traits);
 
 // Returns text such as "no function 'wrok' was called; did you mean 'work'?"; empty if the program has a function with

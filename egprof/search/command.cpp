@@ -87,8 +87,8 @@ void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRo
 void Report(const SearchOptions& options, const profdiff::PropertySet& set, const StructureFile& structure,
             profdiff::Search search, Output& output) {
   search.measurements.inputs = {CommandText(options.command)};
-  // Remarks on single recordings were reported when these were read; the remarks here are about the combination of all
-  // recordings.
+  // Remarks on individual recordings were reported when the recordings were read; the remarks here are about the
+  // combination of all recordings.
   for (const std::string& remark : search.measurements.remarks) output.Warn(remark);
   if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
     output.status = kPartialStatus;

@@ -57,9 +57,9 @@ std::uint64_t FindLoadAddress(const fs::path& process, const std::string& progra
   return 0;
 }
 
-// Returns lines "ADDRESS TYPE NAME" with addresses relative to the load address. Addresses from nm include the load
-// address if the program has a fixed address, and start at 0 if it is position-independent. Entries of the procedure
-// linkage table have the type P.
+// Returns lines of the form "ADDRESS TYPE NAME" with addresses relative to the load address. Addresses from nm include
+// the load address if the program has a fixed address, and start at 0 if it is position-independent. Entries of the
+// procedure linkage table have the type P.
 std::string SymbolText(const std::string& program, const std::string& names, std::uint64_t loaded) {
   std::string text = "# path name: " + fs::absolute(program).lexically_normal().string() + "\n";
   std::istringstream lines(names);

@@ -62,8 +62,7 @@ const std::vector<NamedFormat>& Formats() {
   return formats;
 }
 
-// Returns one member of every format, which `text` selects: the format's word or its extension. Empty strings are left
-// out.
+// Returns the word or the extension of every format, as selected by `text`. Empty strings are left out.
 std::vector<std::string> TextsOfFormats(std::string NamedFormat::*text) {
   std::vector<std::string> texts;
   for (const NamedFormat& format : Formats()) {

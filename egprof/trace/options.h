@@ -44,10 +44,10 @@ struct TraceOptions : CommandLine,
   std::optional<std::string> chrome;
   std::optional<std::string> profile;
   std::optional<ProfileFormat> profile_format;  // nullopt if the file name determines the format
-  std::string timeline;  // file of the timeline, which ends in .csv, .json or .html; empty for none
+  std::string timeline;  // file for the timeline, with the extension .csv, .json or .html; empty for none
   bool tree = false;
 
-  // True if other outputs, which go to standard output, replace the report.
+  // True if another output goes to standard output and therefore replaces the report.
   bool HasOtherText() const {
     return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) || GoesToText(page) ||
            (!timeline.empty() && LeadsToStandardOutput(timeline));

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Writes files as constants into a header: cmake -DOUT=HEADER -DFILES=NAME=FILE|NAME=FILE… -P EmbedPage.cmake
+# Writes a header that contains files as constants: cmake -DOUT=HEADER -DFILES=NAME=FILE|NAME=FILE… -P EmbedPage.cmake
 file(WRITE ${OUT} "// Written by EmbedPage.cmake.\n#pragma once\n#include <string_view>\nnamespace profdiff {\n")
 string(REPLACE "|" ";" files "${FILES}")
 foreach(file ${files})

@@ -9,7 +9,8 @@
 #                    release of binutils.
 #   LibBfd::LibBfd   the first of the two that is defined; LibBfd::Shared is preferred if PROFDIFF_SHARED_BFD is set.
 #   LibBfd_INCLUDE_DIRS
-#   LibBfd_RELEASE   the release of binutils, as its programs print it: (GNU Binutils for Debian) 2.40; empty if unknown
+#   LibBfd_RELEASE   the release of binutils, as its programs print it, such as "(GNU Binutils for Debian) 2.40";
+#                    empty if unknown
 #   LibBfd_IS_244    true if the release is 2.44 or later
 #   LibBfd_STATIC_LDFLAGS, LibBfd_SHARED_LDFLAGS   the same libraries as linker flags, for a pkg-config file
 include(FindPackageHandleStandardArgs)

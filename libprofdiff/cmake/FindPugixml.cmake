@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finds pugixml. Prefers the static library, so that egprof needs no pugixml at run time, and no shared C++ standard
-# library besides its static one.
+# Finds pugixml. Prefers the static library, so that egprof needs neither pugixml nor a shared C++ standard library at
+# run time: egprof itself is linked with the static one.
 #
 # Defines
 #   Pugixml::Pugixml   the library and its headers

@@ -39,7 +39,7 @@ const frame = (function () {
     dialog.showModal();
   }
   document.addEventListener("keydown", (e) => {
-    // Ignores keys while the user types or the dialog is open, and key combinations, which belong to the browser.
+    // Ignores key combinations, which belong to the browser, and all keys while the user types or the dialog is open.
     const typing = e.target.closest && e.target.closest("input, textarea");
     if (e.defaultPrevented || e.ctrlKey || e.altKey || e.metaKey || typing || document.getElementById("keys").open) return;
     if (e.key === "?") showKeys();

@@ -21,8 +21,8 @@
   const last = (row) => row.points[row.points.length - 1];
   const cost = (row) => (row.predictions.length ? row.predictions[0].value : last(row).predicted);
   const main = (row) => row.statistic !== "deviation";
-  // Sorts models as the text output does: standard deviations come last, models with a unit before models without one,
-  // and models with a higher cost at the largest size first.
+  // Sorts models as the text output does: standard deviations come last, models with a unit come before models without
+  // one, and models with a higher cost at the largest size come before models with a lower cost.
   const order = d3.range(found.models.length).sort((a, b) => {
     const x = found.models[a], y = found.models[b];
     return main(y) - main(x) || (y.unit !== null) - (x.unit !== null) || cost(y) - cost(x) || a - b;

@@ -37,7 +37,7 @@
     frame.key("m", "go to the heat map, where the arrow keys move", propertyMap.focus);
   }
   document.body.dataset.shown = rows.length;
-  // For tests: "?property=NAME&probe=X,Y" shows the cell in that column and line of the heat map.
+  // For tests: "?property=NAME&probe=X,Y" shows the cell in column X and row Y of the heat map; both count from 0.
   const asked = new URLSearchParams(location.search);
   if (asked.has("property")) propertyMap.show(rows.findIndex((row) => row.name === asked.get("property")));
   if (asked.has("probe")) propertyMap.moveTo(...asked.get("probe").split(",").map(Number));

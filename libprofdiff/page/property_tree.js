@@ -5,7 +5,7 @@
 const propertyTree = properties.isDifference ? null : (function () {
   const { view, rows, section, element, bar, number, largest } = properties, most = 2000;
   const table = section("tree").querySelector("table"), cut = section("tree").querySelector(".cut");
-  // By region: its findings, its inner regions, and the largest severity of both.
+  // By region: its findings, its inner regions, and the largest severity among both.
   const nodes = view.regions.map(([text, outer], id) => ({ id, text, outer, held: [], inner: [], severity: 0, open: true }));
   // False for regions that occur only in notApplicable; they are hidden.
   const isShown = (node) => node.held.length > 0 || node.inner.length > 0;

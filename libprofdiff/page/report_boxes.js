@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lays out the boxes of a tree and draws them: the root at the top, callees or callers below it. Boxes narrower than
-// half a pixel are not drawn, and levels below the last drawn one become one box. Boxes are drawn on a canvas, because
-// tens of thousands of elements would be too slow.
+// half a pixel are not drawn, and the levels below the last drawn level become one box. Boxes are drawn on a canvas,
+// because tens of thousands of elements would be too slow.
 "use strict";
 const reportBoxes = (function () {
   const { isDifference, name, status, isNoise } = reportData;

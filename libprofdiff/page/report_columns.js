@@ -30,7 +30,7 @@ const reportColumns = (function () {
   const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
   const asPercent = (value) => percent(100 * value);
 
-  // The value of a bar that reaches the edge: the largest difference, or the largest bound of an interval.
+  // The value whose bar reaches the edge: the largest difference, or the largest bound of an interval.
   const edges = new Map();
   function edge(measure) {
     if (edges.has(measure)) return edges.get(measure);
@@ -118,7 +118,8 @@ const reportColumns = (function () {
     return made.get(measure);
   }
 
-  // Rows in the order of a column; "-" before its key reverses it. Unknown values come last in both orders.
+  // Rows in the order of a column; a "-" before the column's key reverses the order. Unknown values come last in both
+  // orders.
   function sorted(rows, measure, sort) {
     const turned = sort.startsWith("-"), found = columns(measure).find((each) => each.key === sort.replace(/^-/, ""));
     if (!found || (found.key === "rank" && !turned)) return rows;

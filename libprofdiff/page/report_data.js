@@ -72,7 +72,7 @@ const reportData = (function () {
     return nameOrder;
   }
 
-  // Prefix of the keys of an execution's numbers; in a difference, of the base's numbers.
+  // Prefix of the keys for the numbers of an execution or, in a difference, of the base.
   const prefix = isDifference ? "base." : "numbers.";
   function subtracted(rows, key) {
     if (rows.has("difference." + key)) return rows.numbers("difference." + key);

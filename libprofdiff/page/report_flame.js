@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The flame graph: all call paths, drawn downwards from the outermost callers or upwards from the functions that spend
-// the time. The user chooses what widths show: the sum of base and other, which makes paths of only one side visible;
-// one of the sides; or the change of self time.
+// the time. The user chooses what widths show: the sum of base and other, which also shows paths that only one side
+// has; one of the sides; or the change of self time.
 "use strict";
 const reportFlame = (function () {
   const { isDifference, totals, isRanks, matching } = reportData;
@@ -41,7 +41,7 @@ const reportFlame = (function () {
     document.getElementById("unzoom").addEventListener("click", () => reportLink.go({ z: "" }, { focus: false }));
     view = reportWalk.make(place, "Boxes of the flame graph", zoom);
   }
-  // The box of a link, given by its path; otherwise the widest box of the function.
+  // The box whose path the link contains; if it contains no path, the widest box of the function.
   function wantedBox(state) {
     const link = reportWalk.nodeOf(tree, state.z.includes(":") ? "" : state.z), row = state.f ? reportData.rowOfKey(state.f) : -1;
     if (link < 0) reportLink.say("The box of this link is not on this page; the whole graph is shown.");

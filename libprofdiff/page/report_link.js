@@ -67,7 +67,8 @@ const reportLink = (function () {
     if ((found.theme || null) !== frame.chosenTheme() && (!isFirst || found.theme)) frame.chooseTheme(found.theme || null);
     if (isFirst && frame.chosenTheme()) state.theme = frame.chosenTheme();
     say("");
-    if (!isFirst && history.state === null) history.replaceState({ steps: depth + 1, focus: null }, "", location.hash);  // a link
+    // An entry of the history has no state if it was made by following a link.
+    if (!isFirst && history.state === null) history.replaceState({ steps: depth + 1, focus: null }, "", location.hash);
     depth = steps();
     show(state, isFirst && !location.hash ? null : { focus: remembered() });
     if (unknown.length) say(`The link contains ${unknown.map((text) => reportText.cut(text, 100)).join(", ")}, which this page does not support.`);

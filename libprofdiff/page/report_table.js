@@ -7,7 +7,7 @@ const reportTable = (function () {
   const { n, view, status, image, isDifference, matching } = reportData;
   const { element, counted } = reportText;
   const highest = 8e6;     // maximum height of all rows together, in pixels
-  const nothing = -1000;  // value of `expected`, a scroll position, if no scroll event caused by this script is pending
+  const nothing = -1000;  // value of `expected` (a scroll position) if no scroll event caused by this script is pending
   const grid = document.getElementById("grid"), part = document.getElementById("table");
   let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
 

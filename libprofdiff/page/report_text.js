@@ -76,8 +76,8 @@ const reportText = (function () {
     }
     return made;
   }
-  // A bar from zero, in the middle, to a difference, with the difference's interval as a line. The edges are at -`most`
-  // and `most`.
+  // A bar from zero, which is in the middle, to a difference; a line shows the difference's interval. The edges are at
+  // -`most` and `most`.
   function bar(value, most, low, high, noise) {
     const made = element("span", undefined, "bar " + direction(value) + (noise ? " noise" : ""));
     made.setAttribute("aria-hidden", "true");
@@ -149,8 +149,8 @@ const reportText = (function () {
     }
     return context.createPattern(tile, "repeat");
   }
-  // The strength of a change, from 0 to 12: the square root of its ratio to the largest change, so that small changes
-  // stay visible.
+  // The strength of a change, from 0 to `steps`: the square root of its ratio to the largest change, multiplied by
+  // `steps` and rounded. The square root keeps small changes visible.
   const strength = (difference, largest) =>
     largest > 0 ? Math.max(0, Math.min(steps, Math.round(steps * Math.sqrt(Math.abs(difference) / largest)))) : 0;
 

@@ -19,7 +19,7 @@ const reportWalk = (function () {
     return (tree.hashes = made);
   }
   const linkOf = (tree, node) => (node === 0 ? "" : pathHashes(tree)[node].toString(16));
-  // The node to which a link refers; 0 if the link contains none, -1 if the node is not on this page.
+  // The node to which a link refers; 0 if the link refers to no node, -1 if the node is not on this page.
   function nodeOf(tree, link) {
     if (link === "") return 0;
     const hashes = pathHashes(tree), wanted = parseInt(link, 16);
@@ -116,7 +116,7 @@ const reportWalk = (function () {
       return kids;
     };
     const siblings = () => (focus === top ? [top] : kidsInSight(tree.parents[focus]));
-    // Called after the focus moved: describes its box, and sets up the items around it.
+    // Describes the focused box, and sets up the items around it. Called after each move of the focus.
     function moved() {
       const way = pathOf(tree, focus), all = siblings(), here = all.indexOf(focus), kids = kidsInSight(focus), level = way.length;
       items.replaceChildren();

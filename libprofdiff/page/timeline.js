@@ -170,7 +170,7 @@
     }
   }
 
-  // Shows which levels are visible, by numbers beside the lanes and in a text.
+  // Shows which levels are visible, as numbers beside the lanes and in a sentence.
   function drawLevels() {
     const numbers = d3.range(first, first + rows).filter((i) => i === first || (i + 1) % 5 === 0);
     const places = numbers.flatMap((i) => [laneA(), laneB()].map((y) => [i + 1, y + (i - first + 0.5) * row]));

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Demonstrates egprof: builds it, and profiles two versions of a small program. Prints the profile of the first version,
-# and the difference of both versions on one screen, side by side and in gprof's layout. Also writes the difference as a
-# graph and as a page. All files are written to build/demo.
+# Demonstrates egprof: builds it, and profiles two versions of a small program. Prints the profile of the first version.
+# Then prints the difference between the versions three times: as a report that fits on one screen, side by side, and in
+# gprof's layout. Also writes the difference as a graph and as a page. All files are written to build/demo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tests/support/shell/packages.sh

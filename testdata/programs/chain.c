@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Four hundred functions that each call the next one. Some also call a function far ahead, and some call an earlier
-// function, which makes cycles of parts of the chain. Names have three-digit indices.
+// function, which turns parts of the chain into cycles. Names have three-digit indices.
 #include "work.h"
 
 #define EACH10(M, p) M(p##0) M(p##1) M(p##2) M(p##3) M(p##4) M(p##5) M(p##6) M(p##7) M(p##8) M(p##9)

@@ -55,7 +55,7 @@ static void __attribute__((noinline)) bound(void) {
       vn[j][i] = tn[j][i]; /* one miss in eight references */
   }
 
-  /* The loops below miss each line once: 41 (rim, base) and 81 (side, wall, flux, edge). With 1 for zone and 1 for the
+  /* The loops below miss 41 lines of rim and base, and 81 of side, wall, flux and edge. With 1 for zone and 1 for the
      return address, bound() has 25,600 + 3201 + 3200 + 124 misses in 10 x 25,600 + 1 references, a rate of 0.12549. */
   for (int j = 0; j < N; ++j) {
     for (int i = 0; i < N; ++i) side[i] = rim[i];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Source lines with unusual positions: inline functions of a header, renumbered lines, two functions on one line, one
-// file under two paths.
+// Source lines with unusual positions: inline functions of a header, renumbered lines, two functions on one line, and
+// one file under two paths.
 // CALLS Outer 30 20 (calls in versions 1 and 2)
 #include "work.h"
 

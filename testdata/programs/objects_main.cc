@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// C++: long and unusual names, templates, lambdas, operators, work before and after main.
+// C++: long and unusual names, templates, lambdas, operators, and work before and after main.
 // CALLS _ZN6shapes6detail8DescribeERKNS_5ShapeEyRKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE 40 50
 // CALLS _ZNK7Factory4MakeEi 40 50 (calls in versions 1 and 2)
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Calls through pointers: tables of function pointers, callbacks from the C library, nested functions.
+// Calls through pointers: tables of function pointers, callbacks from the C library, and nested functions.
 // CALLS Add 400 400 (calls in versions 1 and 2)
 // CALLS Multiply 400 800
 // CALLS Apply 1600 2400

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* References to data of all kinds, for an address trace. Uses no library, so that the trace is short, and is only for
-   x86-64, where it is recorded. A first cache of 1024 bytes with 2 ways and lines of 64 bytes has 8 sets. */
+/* References to data of all kinds, for an address trace. Uses no library, so that the trace is short. For x86-64 only,
+   the processor of the recorded trace. A first cache of 1024 bytes with 2 ways and lines of 64 bytes has 8 sets. */
 #define N 12
 
 struct __attribute__((packed)) odd {

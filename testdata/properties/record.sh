@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records both versions of testdata/programs/crystal.c with Callgrind into FOLDER, compressed: once without addresses,
-# and once with addresses, jumps, and a part for each call of bound(). On any machine, the simulated caches are those in
-# the program's comment.
+# and once with addresses, jumps, and a part for each call of bound(). The simulated caches are the same on every
+# machine: those described in the program's comments.
 #
 #   record.sh FOLDER
 set -euo pipefail

@@ -23,7 +23,7 @@ if chrt -r 1 true 2>/dev/null; then first=(chrt -r 1); fi
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 mpi=("${first[@]}" mpirun.openmpi --oversubscribe --mca mpi_yield_when_idle 1 -n 4)
 
-# Copies a recording without information about the machine and its paths, and without symbols of libraries.
+# Copies a recording, but leaves out information about the machine, its paths, and the symbols of libraries.
 scrub() {
   local recorded=$1 kept=$2 program=$3
   mkdir -p "$kept"

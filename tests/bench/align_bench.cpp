@@ -37,7 +37,7 @@ double Seconds(bool of_processor, const Work& work) {
   return Now(of_processor) - begin;
 }
 
-// Hirschberg's algorithm as in textbooks, with the paper's scores; returns the score.
+// Hirschberg's algorithm as in textbooks, with the paper's scores. Only the total score is returned, not the alignment.
 class Hirschberg {
  public:
   std::int64_t Align(const Symbols& a, const Symbols& b) { return AlignPart(a.data(), a.size(), b.data(), b.size()); }

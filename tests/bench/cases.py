@@ -152,7 +152,7 @@ def large_text(folder, size, source):
 
 
 def difference(folder, size, source, make):
-    """Makes two executions of different builds; the second is larger by a sixteenth."""
+    """Makes two executions of different builds. The program of the second execution is larger by a sixteenth."""
     words = []
     for name, part in (('base', size), ('other', size + size // 16)):
         below = os.path.join(folder, name)

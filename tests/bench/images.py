@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes programs with very many functions: assembly code like that of GCC, linked into real ELF files."""
+"""Makes programs with a very large number of functions: assembly code like that of GCC, linked into real ELF files."""
 import os
 import subprocess
 from dataclasses import dataclass

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The memory that an analysis may take: 16 MB, plus four times its input, plus the symbols that it keeps."""
+"""The memory that an analysis may take: 16 MB, plus four times the size of its input, plus the memory for the symbols
+that it keeps."""
 import os
 import subprocess
 

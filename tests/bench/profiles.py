@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes gmon.out files of version 1, little endian, with 64-bit addresses, without a loop over the records."""
+"""Writes gmon.out files of version 1, little endian, with 64-bit addresses. Uses no Python loop over the records of
+arcs."""
 import itertools
 import struct
 

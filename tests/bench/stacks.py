@@ -101,8 +101,8 @@ class StackBench:
         print('--timing: ' + ', '.join(f'{stage} {value}' for stage, value in stages) + '.')
 
     def _instructions(self):
-        """Prints the number of instructions for each additional sample, counted by Callgrind. It does not depend on
-        other work on the machine."""
+        """Prints the number of instructions for each additional sample, counted by Callgrind. This number does not
+        depend on other work on the machine."""
         if not shutil.which('valgrind'):
             return
         counts = []

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Reads the pictures of two traces with other programs: tables and Chrome's format with Python, the page with Chromium.
+# Reads the pictures of two traces with other programs: tables and Chrome's format with Python, and the page with
+# Chromium.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

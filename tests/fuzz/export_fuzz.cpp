@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads a store if the input begins like one, and otherwise the lines of an export. Trials read from an export are
-// written and read again: the bytes must be the same.
+// exported, and read and exported again: both exports must have the same bytes.
 #include <optional>
 #include <string>
 #include <string_view>

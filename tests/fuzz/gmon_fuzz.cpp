@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a profile of any format, width and byte order. The input is a byte of options, then the file. Adding the file
-// twice, one after the other, must give the same result as reading two copies at once.
+// Reads a profile of any format, width and byte order. The input is an option byte, followed by the file. Adding the
+// file twice, one after the other, must give the same result as reading two copies at once.
 #include "fuzz/input.h"
 #include "profdiff/gmon.h"
 #include "support/gmon_bytes.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads an executable, its line information, its declared variables, and the calls in its code. The input is a byte of
-// options, then the file.
+// Reads an executable, its line information, its declared variables, and the calls in its code. The input is an option
+// byte, followed by the file.
 #include "fuzz/small_image.h"
 #include "read/image/variables.h"
 #include "values/line_rows.h"

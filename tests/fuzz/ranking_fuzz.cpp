@@ -140,7 +140,7 @@ void CheckShares(fuzz::Input& input, const std::vector<Trace>& runs, const Threa
   fuzz::Accepts([&] { RankInShares(input, ranked, good, options, 1 + input.Below(8)); });
 }
 
-// Returns what a process measures in its share of the trace, which are the even ranks (0) or the odd ranks (1).
+// Returns what a process measures in its share of the trace: the even ranks (process 0) or the odd ranks (process 1).
 MeasuredParts PartsOf(const Trace& trace, std::uint32_t process) {
   MeasuredParts parts;
   const Trace share = ShareOf(trace, process);

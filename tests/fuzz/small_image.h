@@ -24,7 +24,8 @@ inline std::string SmallImage() {
       .bytes();
 }
 
-// Requires ascending addresses and valid file indices, and function ids within the table as results of searches.
+// Requires that addresses ascend, that file indices are valid, and that searches return no ids beyond the end of the
+// table.
 inline void RequireSound(const profdiff::FunctionTable& table) {
   std::uint64_t previous = 0;
   for (const profdiff::Function& function : table.functions) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a list of symbols (-S) that replaces those of an image, and makes a profile of samples and calls with them.
+// Reads a list of symbols (-S) that replaces those of an image, and uses these symbols to make a profile of samples and
+// calls.
 #include "fuzz/small_image.h"
 #include "profdiff/gmon.h"
 #include "profdiff/profile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Subtracts the sampled stacks of two executions, and prints the call paths with the largest differences in samples
+// Subtracts the sampled stacks of two executions, and prints call paths, those with the largest differences in samples
 // first.
 //   compare_stacks BASE OTHER
 #include <profdiff/context_listing.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Judges several runs of two versions of one program. Prints which changes exceed noise, and the time that would be
-// lost if the two versions were two ranks of one parallel run. Exits with 3 if a function became slower by 5 %. Writes
-// the report as a page to the file that the environment variable REPORT names, if it is set.
+// lost if the two versions were two ranks of one parallel run. Exits with 3 if a function became significantly slower,
+// by more than 5 % and more than 0.05 s. Writes the report as a page to the file that the environment variable REPORT
+// names, if it is set.
 //   judge_runs IMAGE BASE-PROFILE... -- OTHER-PROFILE...
 #include <profdiff/difference.h>
 #include <profdiff/digest.h>

@@ -10,7 +10,8 @@ cd "$here/../.."
 build=${BUILD_DIR:-build}
 src=libprofdiff/src
 
-# Prints lines below $1 that include a header of this project from outside the folders allowed by the regex $2.
+# Prints the lines, in files below the folder $1, that include a header of this project from a folder not allowed by the
+# regular expression $2.
 foreign_includes() {
   grep -rnE '^ *# *include *"' --include='*.cpp' --include='*.h' "$1" |
     grep -vE "#\s*include\s*\"($2)/[^\"]*\"" | grep -vE '#\s*include\s*"\.\./'
@@ -165,7 +166,7 @@ else
   skip "contents of objects: there are none below $build"
 fi
 
-# Lists the sources, which must name their licence in the first lines: with git in a checkout, otherwise with find.
+# Lists the sources, whose first lines must name their licence. Uses git in a checkout, and otherwise find.
 sources() {
   { git ls-files --cached --others --exclude-standard 2>/dev/null || find . -path ./build -prune -o -type f -print; } |
     grep -E '\.(cpp|cc|c|h|hpp|f90|f|py|sh|cmake|in|[1-9])$|(^|/)CMakeLists\.txt$|^\.ci/run$' | grep -vE '(^|/)build[-/]|\.pc\.in$'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks that the sources follow .clang-format, if the version of clang-format for which that file was written is
-# installed, and that the subjects of commits are short.
+# Checks that the subjects of commits are short. If the version of clang-format for which .clang-format was written is
+# installed, also checks that the sources follow .clang-format.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

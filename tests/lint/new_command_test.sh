@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks that a new command needs only one folder, and one line each of egprof/commands.h and egprof/commands.cpp. Adds
-# a command in this way to a copy of the tree; dispatch, --help, completion and the rules of folders must then include
-# it. Compiles only the changed files.
+# Checks that a new command needs only one folder, one line in egprof/commands.h and one line in egprof/commands.cpp.
+# Adds a command in this way to a copy of the tree. Dispatch, --help and completion must then include the command, and
+# the new folder must follow the rules for folders. Compiles only the changed files.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

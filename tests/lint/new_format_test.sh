@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks that a new format needs only one file, and one row of a formats.cpp with its include. Adds a format of tables
-# and one of call graphs in this way to a copy of the tree; options, --help, completion and `egprof trace` must then
-# include them. Compiles only the changed files.
+# Checks that a new format needs only one file, and one row and one include in a formats.cpp. Adds a format for tables
+# and one for call graphs in this way to a copy of the tree. Options, --help, completion and `egprof trace` must then
+# include both formats. Compiles only the changed files.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"

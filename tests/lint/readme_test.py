@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks that README.md has at most 150 lines and shows the actual output of egprof, by running its examples.
+"""Runs the examples in README.md, and checks that the file shows egprof's actual output and has at most 150 lines.
 
 The examples use the profiles of the paper's example, and stored traces and profiles.
 

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs cppcheck, and measures which code the tests reach: the lines and branches of each floor (see ARCHITECTURE.md).
-# Lists each line of the floor `read` that they miss. Belongs to the full run (tests/run.sh --full).
+# Lists each line of the floor `read` that no test reaches. Belongs to the full run (tests/run.sh --full).
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 source "$here/../support/shell/checks.sh"
 top=$(cd "$here/../.." && pwd)
 build=${BUILD_DIR:-$top/build}/coverage
 least=85 # required percentage of covered lines on every floor
-# Parts of the tests, without those that measure memory or wait.
+# Parts of the tests to run. Parts that measure memory and parts that wait are left out.
 parts='unit|golden|machine|trace|traces|terminal|readers|completion|trust|lines|mutants'
 
 cppcheck_finds() {

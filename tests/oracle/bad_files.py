@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes command lines that fail, and odd input that does not: files that are missing, empty, truncated or of another
-format.
+"""Makes bad input for both programs: command lines that fail, and files that are missing, empty, truncated, odd or of
+another format.
 
 Files that gprof mistakes for a BSD profile, for example 300 zero bytes, are excluded, because gprof allocates 16 GiB
 for them.

@@ -124,7 +124,7 @@ def _version(c):
 
 
 def _debug(c):
-    """All lines but the one with the level equal the output of the same command without -d."""
+    """Both outputs begin with the same debug-level lines. The rest of egprof's output is gprof's output without -d."""
     arguments, debug = read_debug_options(c.case.arguments)
     if not debug or c.theirs.status != c.ours.status or c.theirs.stderr != c.ours.stderr:
         return False

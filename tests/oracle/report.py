@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Prints the results of the oracle test: differences as commands to paste into bash, counts, the closing line."""
+"""Prints the results of the oracle test: differences as commands to paste into bash, counts, and the closing line."""
 import re
 import shutil
 from collections import Counter, defaultdict

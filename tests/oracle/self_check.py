@@ -28,7 +28,7 @@ def coverage_problems(matrix):
 
 
 def _unnoticed(case, gprof, egprof):
-    """Changes gprof's own outcome in several ways. Yields the changes that the comparison does not notice or the
+    """Changes gprof's own outcome in several ways. Yields the changes that the comparison does not notice, or that the
     table of deviations explains."""
     theirs = gprof.run(case)
     faults = {'a changed byte of standard error': replace(theirs, stderr=theirs.stderr + b'!'),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Arcs with equal hashes, with which an attacker could slow down a hash table.
+// Arcs with equal hashes, which an attacker could use to slow down a hash table.
 #ifndef TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
 #define TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
 

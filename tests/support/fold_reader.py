@@ -1,12 +1,13 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Folds ranks recorded by uftrace, and compares them thread by thread; slow, and independent of libprofdiff.
+"""Folds ranks recorded by uftrace, and compares them thread by thread.
 
     fold_reader.py [--keep REGEX] [--nlr K] [--suspect X] [--folded] GOOD... --against BAD...
 
-Reads folders rank.N whose programs are linked to fixed addresses; returns are dropped. The values "change", "noise"
-and "beyond" of a thread are means over six kinds of attributes. An attribute is an entry or a pair of entries, with
-its frequency, with the logarithm of its frequency, or without a frequency.
+This slow implementation is independent of libprofdiff. It reads folders rank.N whose programs are linked to fixed
+addresses, and drops returns. The values "change", "noise" and "beyond" of a thread are means over six kinds of
+attributes. An attribute is an entry or a pair of entries, with its frequency, with the logarithm of its frequency, or
+without a frequency.
 """
 import argparse
 import bisect
@@ -102,8 +103,8 @@ class Loops:
         return True
 
     def begin(self, stack, k, known):
-        """Replaces the last blocks of k entries on the stack with a loop if they are equal. This takes three blocks, or
-        only two if the block is the body of a known loop."""
+        """Replaces the last blocks of k entries on the stack with a loop if they are equal. Three equal blocks are
+        needed, or only two if the block is the body of a known loop."""
         body = tuple(stack[-k:])
         copies = 2 if body in known else 3
         if len(stack) < copies * k or tuple(stack[-copies * k:]) != body * copies:

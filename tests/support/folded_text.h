@@ -14,8 +14,8 @@
 
 namespace profdiff {
 
-// Makes threads whose functions have single letters as names; for example, "abab" is four calls, one after another. All
-// threads belong to rank 0, or each thread has a rank of its own if `a_rank_each`.
+// Makes threads whose functions have single letters as names; for example, "abab" is four calls, one after another.
+// Each thread has a rank of its own if `a_rank_each` is true; otherwise, all threads belong to rank 0.
 inline Trace TraceOfLetters(const std::vector<std::string>& threads, bool a_rank_each = false) {
   TraceBuilder builder;
   for (std::size_t i = 0; i < threads.size(); ++i) {

@@ -8,7 +8,7 @@
 
 namespace tests {
 
-// True in tests/run.sh --full, which sets PROFDIFF_TEST_FULL to 1; a short run sets it to 0.
+// True under tests/run.sh --full, which sets PROFDIFF_TEST_FULL to 1; a short run sets it to 0.
 inline bool IsFullRun() {
   const char* const full = std::getenv("PROFDIFF_TEST_FULL");
   return full != nullptr && std::string_view(full) == "1";

@@ -17,7 +17,7 @@ struct GmlItem {
   std::string key;
   Type type = Type::kInteger;
   std::string text;            // a number as written, or a string decoded to UTF-8
-  std::vector<GmlItem> items;  // for a list
+  std::vector<GmlItem> items;  // items of a list; otherwise empty
 
   // Returns the first item of a list that has the key `wanted`; throws if there is none.
   const GmlItem& operator[](std::string_view wanted) const;

@@ -48,7 +48,7 @@ class GmonBytes {
   std::string bytes_;
 };
 
-// Returns layouts with both widths in both byte orders.
+// Returns the layouts of both address widths, each in both byte orders.
 std::vector<profdiff::TargetLayout> AllLayouts();
 
 // Returns the contents of a profile file, one record per line: "histogram 0x1000-0x1010 100 seconds s: 1 2 3 4", "arc

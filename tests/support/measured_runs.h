@@ -14,8 +14,8 @@ namespace tests {
 // Returns the execution read from the bytes of another profiler's file.
 profdiff::TestExecution RunOf(std::string_view bytes, const profdiff::StackOptions& options = {});
 
-// Folded stacks, counted in samples: `parse` calls itself, `main` has no self time. The other execution takes less time
-// in `parse` and does not have `init`.
+// Folded stacks, counted in samples: `parse` calls itself, and `main` has no self time. The other execution takes less
+// time in `parse` and does not have `init`.
 profdiff::TestExecution StacksBase();
 profdiff::TestExecution StacksOther();
 // The same stacks, weighted in milliseconds.

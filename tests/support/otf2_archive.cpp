@@ -39,7 +39,8 @@ struct Location {
 };
 
 // Writes the strings: names first, then an empty string, then the names of the ranks. Writes each definition twice, and
-// regions before the strings that they use, because both occur in valid archives.
+// regions before the strings that they use, because valid archives may contain repeated definitions and forward
+// references.
 void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::string>& names,
                       const std::vector<Location>& locations, std::uint32_t ranks, std::uint64_t first_tick) {
   const auto none = static_cast<OTF2_StringRef>(names.size());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes OTF2 archives with arbitrary definitions and events; only in builds with the OTF2 library.
+// Writes OTF2 archives with arbitrary definitions and events. Available only in builds with the OTF2 library.
 #ifndef TESTS_SUPPORT_OTF2_ARCHIVE_H_
 #define TESTS_SUPPORT_OTF2_ARCHIVE_H_
 
@@ -55,8 +55,8 @@ class Otf2Location {
   Otf2Location& Enter(std::uint64_t tick, OTF2_RegionRef region);
   Otf2Location& Leave(std::uint64_t tick, OTF2_RegionRef region);
   Otf2Location& Read(std::uint64_t tick, OTF2_MetricRef metric, std::vector<Otf2Value> values);
-  // Adds a message or the end of a collective operation; only in archives with a communicator. The other process is
-  // given by its rank.
+  // Add an event of a message, or the end of a collective operation. The archive must have a communicator. The other
+  // process is given by its rank.
   Otf2Location& Send(std::uint64_t tick, std::uint32_t receiver, std::uint32_t tag, std::uint64_t bytes);
   Otf2Location& Receive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes);
   Otf2Location& Collective(std::uint64_t tick, std::uint32_t root, std::uint64_t bytes);
@@ -84,7 +84,7 @@ struct Otf2Archive {
   std::vector<std::vector<Otf2Member>> metric_classes;  // indexed by OTF2_MetricRef
   std::vector<Otf2Instance> metric_instances;           // their ids follow those of the metric classes
   std::deque<Otf2Location> locations;
-  bool has_communicator = false;  // with a communicator of id 0, whose members are the first locations of the ranks
+  bool has_communicator = false;  // true for a communicator with id 0; its members are each rank's first location
 
   // Returns the region with this name; adds it if necessary.
   OTF2_RegionRef Region(const std::string& name);

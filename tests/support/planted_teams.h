@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes traces of a team of threads with planted waits, as uftrace records programs that GCC compiled.
+// Makes traces of a team of threads with planted waits, in the form in which uftrace records programs compiled by GCC.
 #ifndef PROFDIFF_TESTS_SUPPORT_PLANTED_TEAMS_H_
 #define PROFDIFF_TESTS_SUPPORT_PLANTED_TEAMS_H_
 

@@ -17,7 +17,7 @@
 
 namespace tests {
 
-// A call, nested in the calls that enclose its time. Lists of calls are sorted by their begins. Times are in
+// A call, nested in the calls whose times enclose its own. Lists of calls are sorted by start time. Times are in
 // nanoseconds.
 struct TimedCall {
   std::string name;
@@ -47,8 +47,8 @@ Losses FindLosses(const profdiff::Measurements& measurements);
 // Returns a line for each place whose loss is not the planted one.
 std::string WrongLosses(const Losses& found, const Losses& planted);
 
-// True if A - A is 0: if measurements are compared with themselves, both sides have the same properties with equal
-// severities.
+// True if A - A is 0: a comparison of the measurements with themselves finds the same properties with equal severities
+// on both sides.
 bool EqualsItself(const profdiff::Measurements& measurements);
 
 // The times of one location in the whole phase, in nanoseconds.
@@ -76,7 +76,7 @@ class PlantedRanks {
   // Builds the trace; `shifts` (in nanoseconds, by rank) are added to the clocks of the ranks.
   profdiff::Trace Build(const std::vector<std::int64_t>& shifts = {}) const;
 
-  std::map<std::string, std::int64_t> lost;  // by kind of wait: nanoseconds lost over all ranks
+  std::map<std::string, std::int64_t> lost;  // nanoseconds lost on all ranks, by kind of wait
 
  private:
   static constexpr std::int64_t kTransfer = 50;

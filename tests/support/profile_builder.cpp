@@ -122,7 +122,7 @@ void ProfileBuilder::FillTable(FunctionTable& table) const {
   }
 }
 
-// Attributes no time to functions that the flat profile leaves out, just like MakeProfile.
+// Like MakeProfile, attributes no time to functions that the flat profile leaves out.
 void ProfileBuilder::FillProfile(Profile& profile) const {
   profile.rate = has_histogram_ ? rate_ : 0;
   profile.scale = has_histogram_ ? 2 : 0;

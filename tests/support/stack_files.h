@@ -56,7 +56,7 @@ std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& opti
 // ordered by name.
 std::string Describe(const profdiff::StackProfile& stacks);
 
-// The contents of a file as an execution. SubtractStacks subtracts two of these.
+// The contents of a file as an execution. SubtractStacks subtracts one such execution from another.
 struct StackRun {
   explicit StackRun(profdiff::StackProfile content);
   profdiff::Execution execution() const { return {stacks.functions, profile, graph, selection, &contexts}; }

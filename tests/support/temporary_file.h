@@ -12,7 +12,7 @@
 
 namespace tests {
 
-// A file with the given bytes, which is deleted with the object.
+// A file with the given bytes. The destructor deletes the file.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::string_view bytes) : path_("/tmp/profdiff_test_XXXXXX") {

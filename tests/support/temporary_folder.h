@@ -12,7 +12,7 @@
 
 namespace tests {
 
-// A folder that is deleted with the object, including its contents.
+// A folder that the destructor deletes, including its contents.
 class TemporaryFolder {
  public:
   explicit TemporaryFolder(const std::string& parent = "/tmp") : path_(parent + "/profdiff_test_XXXXXX") {

@@ -18,7 +18,8 @@ std::string CallsAsText(const profdiff::Trace& trace, std::size_t thread = 0);
 std::string TimesAsText(const profdiff::Trace& trace, std::size_t thread = 0);
 
 // Returns all threads in Chrome's format, with one event for each call if `whole_events` is true, otherwise with events
-// for begins and ends. Calls that were not left have no end in the file, which only begin and end events allow.
+// for begins and ends. Calls that were not left have no end in the file; only events for begins and ends can represent
+// such calls.
 std::string TraceAsChromeJson(const profdiff::Trace& trace, bool whole_events);
 
 // True if calls, times, shapes and ends agree with each other as profdiff/trace.h requires.

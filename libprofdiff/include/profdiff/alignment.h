@@ -26,7 +26,7 @@ enum class Mark : std::uint8_t {
 // A part of the alignment: a range of rows on each side. A row is a call in the side's call tree (by CallId) or, in a
 // flat alignment (AlignOptions::flat), a position in the side's sequence.
 // kEqual: the same number of rows on both sides, matched one by one.
-// kDifferent: one call of each side with all its descendants (in a flat alignment: one position).
+// kDifferent: one call on each side, with all its descendants (in a flat alignment: one position on each side).
 // kOnlyA and kOnlyB: neighbouring calls of one caller with all their descendants; the other side has no rows, and its
 // index (`b` or `a`) is the index of its next row.
 struct AlignmentBlock {
@@ -39,7 +39,7 @@ struct AlignmentBlock {
 
 // Scores of a match, a mismatch and a gap. The best alignment has the largest sum of scores.
 // Shape: each score is from -100 to 100; `match` is greater than `mismatch` and greater than twice `gap`, because
-// otherwise the best alignment has no matches.
+// otherwise the best alignment would have no matches.
 struct Scores {
   int match = 2, mismatch = -1, gap = -1;
 };
@@ -73,9 +73,10 @@ struct ThreadAlignment {
   ThreadId a, b;  // `b` is invalid if the thread of A has no match; `a` is invalid if the thread of B has none
   std::vector<AlignmentBlock> blocks;
   // Sum over the blocks: `match` for each row of a kEqual block, `mismatch` for a kDifferent block, `gap` for each call
-  // of a kOnlyA or kOnlyB block, without its descendants. In a flat alignment, it is the score of the whole sequences.
+  // of a kOnlyA or kOnlyB block, but not for its descendants. In a flat alignment, it is the score of the whole
+  // sequences.
   std::int64_t score = 0;
-  // number of lists of calls that were cut, so that their alignment may not be the best one
+  // number of lists of calls that were cut; their alignments may not be the best ones
   std::uint64_t cut_lists = 0;
 };
 
@@ -116,8 +117,8 @@ PROFDIFF_EXPORT Alignment Align(const Trace& a, const Trace& b, const AlignOptio
 
 // Time differences between two aligned executions.
 
-// Number and self time of one side's calls (in a flat alignment, of that side's activations) in all blocks with one
-// mark. Units: nanoseconds of self time, which can be negative if the trace's times are inconsistent.
+// Number and self time of one side's calls (in a flat alignment, of that side's activations) in all blocks that have a
+// given mark. Units: nanoseconds of self time, which can be negative if the trace's times are inconsistent.
 struct MarkedCalls {
   std::uint64_t calls = 0;
   std::int64_t time = 0;

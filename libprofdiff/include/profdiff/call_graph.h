@@ -78,7 +78,7 @@ struct Propagated {
   std::uint64_t calls = 0;
   double fraction = 0;  // fraction of the time that the selection keeps, from 0 to 1
   CycleId cycle;        // the function's cycle; invalid if it is in none
-  bool shown = false;   // true if it has an entry in the call graph
+  bool shown = false;   // true if the function or cycle has an entry in the call graph
   double child = 0;     // part of `child_ticks` that the selection keeps
 
   double Self() const { return own_ticks * fraction; }  // self time that the selection keeps
@@ -142,7 +142,7 @@ struct CallGraph {
 PROFDIFF_EXPORT CallGraph Propagate(const Profile& profile, const Selection& selection, CallLists calls,
                                     Components components);
 
-// Makes the call graph of a single profile. Uses up to `threads` threads; the result is the same for any number.
+// Makes the call graph of a single profile. Uses up to `threads` threads; the result does not depend on their number.
 PROFDIFF_EXPORT CallGraph MakeCallGraph(const Profile& profile, const Selection& selection, unsigned threads = 1);
 
 // Makes the call graph of a profile from existing lists of its calls; the arcs of the profile are not used.

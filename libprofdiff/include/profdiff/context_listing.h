@@ -105,8 +105,8 @@ PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Difference&
                                              const Significance* significance, TreeDirection direction,
                                              const ListingOptions& options);
 
-// Returns one line, without a line feed, with the share of the time in stacks that both sides have in common, and with
-// the wrappers to remove with --hide, if any; empty if the share is at least one half.
+// Returns one line of text, without a line feed: the share of the time in stacks that both sides have in common, and
+// the wrappers to remove with --hide, if any. The line is empty if the share is at least one half.
 PROFDIFF_EXPORT std::string DescribeUncommonContexts(const Difference& difference);
 
 }  // namespace profdiff

@@ -100,7 +100,7 @@ struct StackProfile {
   std::optional<Profile> counted;  // set only for callgrind, whose files have no stacks; `contexts` is then empty
   // messages about omitted parts of a damaged file; empty unless StackOptions::salvage is set
   std::vector<std::string> missing;
-  std::vector<std::string> remarks;  // messages about unusual contents that are not damage
+  std::vector<std::string> remarks;  // messages about unusual contents that do not indicate damage
 };
 
 // Reading files of stacks.
@@ -113,8 +113,8 @@ using FunctionFinder = std::function<std::string(std::string_view image, std::ui
 // in a string. In a list of expressions, one match is enough.
 struct StackOptions {
   std::optional<StackFormat> format;  // detected from the contents if not set
-  // Name of the event to read. If empty, the first of these that exists: the default event that the file names, a
-  // clock, cycles, the first event.
+  // Name of the event to read. If empty, the first of the following that exists is read: the default event that the
+  // file names, a clock, cycles, the first event.
   std::string event;
   std::string unit;  // for folded stacks: "ns", "us", "ms", "s", "bytes" or a name; if empty: samples
   std::vector<std::string> threads, processes;              // expressions for the name or the id of a thread or process
@@ -133,8 +133,7 @@ using ByteReader = std::function<std::size_t(char* buffer, std::size_t size)>;
 // Errors: kSystem; kBadCompression.
 PROFDIFF_EXPORT std::optional<StackFormat> FormatOfStacks(const std::string& path);
 
-// Reads a profile from a file, a pipe, or standard input ("-"); or from a source of bytes, for which messages use the
-// name `path`.
+// Reads a profile from a file, a pipe, or standard input ("-"), or from a source of bytes, which messages call `path`.
 // Shape: functions and children are sorted by name and image, whatever their order in the file.
 // Cost: linear; for text formats, additional memory grows with the number of distinct paths, not with the number of
 // samples.
@@ -154,8 +153,8 @@ PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::stri
 // Cost: linear in nodes, without recursion.
 PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
 
-// Makes the profile of a file, with or without stacks. The second function uses only `contexts`, the stacks of that
-// file that KeepStacks returned.
+// Makes the profile of a file, with or without stacks. The second function uses `contexts`, which KeepStacks returned,
+// instead of the file's own stacks.
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks);
 PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts);
 
@@ -202,10 +201,10 @@ struct ContextDifference {
   ScaledContexts base, other;
 };
 
-// Returns the share of broken stacks, from 0 to 1. The outermost function of a broken stack does not start a thread as
-// _start or clone do: its callers were lost, so inclusive times are too small. Returns nullopt for files without calls.
-// Also returns nullopt for a format other than perf's if no stack begins with a function that starts a thread, because
-// files in such a format may omit that function.
+// Returns the share of broken stacks, from 0 to 1. A stack is broken if its outermost function is not one that starts a
+// thread, such as _start or clone: the callers of that function were lost, so inclusive times are too small. Returns
+// nullopt for files without calls. Also returns nullopt for a format other than perf's if no stack begins with a
+// function that starts a thread, because files in such a format may omit that function.
 PROFDIFF_EXPORT std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks);
 
 }  // namespace profdiff

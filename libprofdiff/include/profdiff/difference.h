@@ -80,8 +80,8 @@ struct LoadedExecutions {
 };
 
 // Observes how executions are loaded. The functions of one observer are called one after the other, in the order of the
-// files. Two executions are loaded at the same time, the second one on another thread, whose observer is made by
-// StartBeside. An exception from any of these functions stops loading.
+// files. Two executions are loaded at the same time, the second one on another thread; StartBeside makes the observer
+// for that thread. An exception from any of these functions stops loading.
 class PROFDIFF_EXPORT LoadingObserver {
  public:
   virtual ~LoadingObserver();
@@ -96,8 +96,8 @@ class PROFDIFF_EXPORT LoadingObserver {
   virtual void Warn(const std::string& warning) = 0;
 
   virtual std::unique_ptr<LoadingObserver> StartBeside() = 0;
-  virtual void End() {}  // called on the second thread, at its end, for the observer made by StartBeside
-  // called when both executions are loaded, to repeat the calls that `beside` received on this observer
+  virtual void End() {}  // called at the end of the second thread, for the observer made by StartBeside
+  // called after both executions are loaded, to repeat on this observer the calls that `beside` received
   virtual void Join(LoadingObserver& /*beside*/) {}
 };
 
@@ -228,14 +228,15 @@ struct Difference {
   std::shared_ptr<const ContextDifference> contexts;  // null unless both sides have stacks
   SideTotals base, other;
   double sum_abs_self = 0;  // sum over all functions of the absolute difference of self seconds
-  // Numbers of functions that have time or calls on at least one side, by whether both images have the function or only
-  // one.
+  // Numbers of functions that have time or calls on at least one side: of those that both images have, and of those
+  // that only one image has.
   Presence function_presence;
   Presence arc_presence;
 
   // Cycles of the union of both sides' arcs that at least one side does not have by itself. If there are none, each
   // side's inclusive times are the same as in a listing of this side alone. `joined_cycles` has a line for each of the
-  // first few of these cycles, with a few members each, and a last line with the number of any others.
+  // first few of these cycles, with some of its members, and a last line with the number of the remaining cycles, if
+  // any.
   std::vector<JoinedCycle> unshared_cycles;
   std::vector<std::string> joined_cycles;
 };
@@ -252,7 +253,7 @@ inline std::int64_t CountDifference(std::uint64_t base, std::uint64_t other) {
 // side's own counts; then joins the sides. Exact times (Profile::exact) are used unchanged; if a side has them, there
 // are no joined cycles. Warns if sampling rates differ, if no functions match, and if only one side is exact.
 // Errors: kOverflow for a side with 2^63 calls or more; kIncompatible for different units if a side is exact. Uses up
-// to `threads` threads; the result is the same for any number.
+// to `threads` threads; the result does not depend on their number.
 // Source: ARCHITECTURE.md ("The difference, rule by rule"); section 3.1 of the eGprof paper.
 PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& other, Match match,
                                     Diagnostics& diagnostics, unsigned threads = 1);
@@ -286,10 +287,10 @@ enum class EntrySort {
 PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused,
                                                           EntrySort sort = EntrySort::kInclusive);
 
-// The direction of change that a one-sided profile shows: growth (other minus base) or shrinkage (base minus other). It
-// is an ordinary profile of the joined functions: negative differences count as 0, and a function's calls are the sum
-// of its kept arcs. If both sides have stacks, it is the profile of OneSidedContexts, with exact inclusive times and
-// unknown calls.
+// The direction of change that a one-sided profile shows: growth (other minus base) or shrinkage (base minus other).
+// Such a profile is an ordinary profile of the joined functions: negative differences count as 0, and a function's
+// calls are the sum of its kept arcs. If both sides have stacks, it is the profile of OneSidedContexts, with exact
+// inclusive times and unknown calls.
 enum class Direction { kGrowth, kShrink };
 PROFDIFF_EXPORT Profile OneSidedProfile(const Difference& difference, Direction direction);
 

@@ -27,7 +27,7 @@ enum class Column {
   // 95 % confidence interval of the difference of self time or, after kTotal, of exact inclusive time; "~" if noise
   // explains the difference.
   kInterval,
-  kDeviation,  // standard deviation of self time or, after kTotal, of inclusive time over each side's runs, in seconds
+  kDeviation,  // standard deviation over each side's runs: of self time or, after kTotal, inclusive time; in seconds
   kTotal,      // inclusive time, in seconds
   kShare,      // self time divided by the side's total, in percent; the difference is in percentage points
   kRatio,      // the other side's self time divided by the base's

@@ -46,9 +46,9 @@ enum class ErrorCode {
 // The only type of exception that the library throws.
 //
 // message() neither ends in a line feed nor contains the program's name. If GNU gprof has a message for the same error,
-// message() is equal to it; for kIncompatible, it has up to three lines. gprof itself also puts its name before every
-// line, except for kSystem, kTooShort and kIncompatibleFile. path() is the file in which the error was found; it may be
-// empty. offset() is the byte position in that file; kNoOffset if unknown.
+// message() is the same text, which has up to three lines for kIncompatible. gprof itself also puts its name before
+// every line, except for kSystem, kTooShort and kIncompatibleFile. path() is the file in which the error was found; it
+// may be empty. offset() is the byte position in that file; kNoOffset if unknown.
 class PROFDIFF_EXPORT Error : public std::exception {
  public:
   static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
@@ -70,7 +70,7 @@ class PROFDIFF_EXPORT Error : public std::exception {
   std::uint64_t offset_;
 };
 
-// Warnings, in order of occurrence. The library never prints; the caller decides which ones to show.
+// Warnings, in order of occurrence. The library never prints; the caller decides which warnings to show.
 struct Diagnostics {
   std::vector<std::string> warnings;
 

@@ -50,12 +50,12 @@ struct FamilyCall {
   std::vector<std::pair<std::string, Expression>> inputs;
 };
 
-// Identifies one member of a family, by indices.
+// The indices of a family, and of one of its members.
 struct MemberId {
   std::size_t family = 0, member = 0;
 };
 
-// Time that is added to a choice that contains both of two members.
+// Time that is added to each choice that contains both members.
 struct MemberInteraction {
   MemberId first, second;
   Expression time;
@@ -79,7 +79,7 @@ struct Families {
 
 // Reads a file of families.
 // Errors: kSystem; kUnsupported in a build without JSON, and for files larger than 64 MiB; kBadArgument for unknown or
-// repeated names, and for expressions that cannot be parsed; its message names the invalid value.
+// repeated names, and for expressions that cannot be parsed. The message of kBadArgument names the invalid value.
 PROFDIFF_EXPORT Families ReadFamilies(const std::string& path);
 
 // A model from a file written by `egprof model --format=json`.
@@ -98,13 +98,13 @@ struct MemberModels {
 PROFDIFF_EXPORT MemberModels ReadMemberModels(const std::string& path);
 
 // Sets the time of each member that has a model, converted to the unit of the families. If there are several models of
-// the function, uses the first one of a statistic other than the standard deviation.
+// the function, uses the first one whose statistic is not the standard deviation.
 // Errors: kBadArgument for a member whose function has no such model, and for units that cannot be converted.
 PROFDIFF_EXPORT void SetModels(Families& families, const MemberModels& models);
 
 // Sets Families::calls to the calls in the core of a trace (profdiff/pruning.h). Counts calls of the functions that
-// members' models name, and calls of methods of classes with a member's name, such as "EFM::compute" for a member EFM.
-// Families without calls are insignificant.
+// members' models name, and calls of the methods of a class that has the name of a member, such as "EFM::compute" for a
+// member EFM. Families without calls are insignificant.
 // Errors: kBadArgument if the core has no calls of members.
 PROFDIFF_EXPORT void SetCalls(Families& families, const CoreView& core);
 

@@ -70,7 +70,7 @@ PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& differenc
 //   once. A cycle without calls from outside has the time of its members, whereas gprof prints none.
 // - Time of a called function that is propagated to no caller becomes one call by a function "<spontaneous>".
 // - Samples outside of all functions become the self time of a function "<no function>".
-// - Arcs with count 0 are left out, since readers would mistake their time for self time.
+// - Arcs with count 0 are left out, since readers would mistake the arcs' time for self time.
 // - If calls were not counted, each arc is one call, as the format requires a count, and a line "desc: Calls:" states
 //   this. Any other count would be just as wrong, and readers would mistake 0 for self time.
 // - Measured inclusive times (Profile::exact) are the costs of arcs. Recursive calls of one function cost nothing,
@@ -95,17 +95,17 @@ PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution
 // functions is in the frame "[no function]". Lines with the number 0 are omitted.
 //
 // Whole stacks (Execution::contexts, Difference::contexts) are written unchanged.
-// Shape: in the order of the tree. Units: for events measured in seconds, samples if all samples of both sides
-// represent the same amount of time, otherwise nanoseconds; for other events, their counts. ReadStacks reads the same
-// numbers back, with StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values (means of
-// runs, normalised times) are rounded.
+// Shape: lines are in the order of the tree. Units: for events measured in seconds, samples if all samples of both
+// sides represent the same amount of time, otherwise nanoseconds; for other events, their counts. ReadStacks reads the
+// same numbers back, with StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values
+// (means of runs, normalised times) are rounded.
 // Errors: kUnsupported for negative numbers.
 //
 // Without whole stacks, only pairs of callers and callees are known. A line then has two frames, "caller;callee N", or,
 // for the time of functions without callers, one frame, "function N". A function's time is divided among its callers as
 // in the call graph, in proportion to calls; within a cycle, in proportion to the calls of each member. No time is
 // attributed to calls of a function by itself. The sum of all lines is the self time that Execution::selection keeps.
-// Shape: in the order of the table. Units: whole microseconds (for time measured in seconds).
+// Shape: lines are in the order of the table. Units: whole microseconds (for time measured in seconds).
 // Errors: kOverflow for more than 1e12 seconds.
 PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
                                  DemangleStyle demangle = DemangleStyle::kAuto);
@@ -117,7 +117,7 @@ PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
 
 // pprof's profiles (profile.proto), gzip-compressed.
 
-// Appends a whole file. It contains the same stacks as WriteFolded writes (whole, or with two frames), leaf first, with
+// Appends a whole file. It contains the stacks that WriteFolded writes (whole, or with two frames), leaf first, with
 // linkage names and demangled names, and with images as mappings. Samples outside of functions have no location.
 //
 // A difference is other minus base, as written by `pprof -proto -diff_base`: the samples of the other side, and the
@@ -156,9 +156,9 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //
 // CSV follows RFC 4180: a header line, lines that end with CR LF, quotes around cells with commas, quotes or line ends.
 // A string that begins with one of = + - @ ', a tab or a carriage return gets an apostrophe before it, since a
-// spreadsheet would take it for a formula; readers remove one apostrophe from the start of a cell. Each listing is a
-// table with its own heading; an empty line separates tables in the same text. The columns of each listing, for one
-// execution and for two, begin with numbers and end with the demangled name:
+// spreadsheet would otherwise treat the string as a formula; readers remove one apostrophe from the start of a cell.
+// Each listing is a table with its own heading; an empty line separates tables in the same text. The columns of each
+// listing, for one execution and for two, begin with numbers and end with the demangled name:
 //
 //   flat    one: percent self total calls selfCalls cycle id address line file linkageName name
 //           two: impact baseSelf otherSelf diffSelf, the same for …Total, …Calls and …SelfCalls, then status match
@@ -219,7 +219,7 @@ struct MachineListings {
   std::optional<TreeDirection> tree = {};  // the tree of whole stacks
 };
 
-// The number of rows or entries of each listing that --limit omitted. An arc is omitted together with the entries that
+// The numbers of rows or entries that --limit omitted, by listing. An arc is omitted together with the entries that
 // list it.
 struct MachineLeftOut {
   std::size_t flat = 0, graph = 0, counts = 0, tree = 0;
@@ -241,9 +241,9 @@ PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();
 // Returns the format with this name; null if there is none.
 PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
 
-// Each writer appends to `out`: either tables in the order flat, graph, counts, tree, or one document. `label` names
-// the image and the profiles of an execution; tables do not contain it. Only the options for demangling, show_unused
-// and limit are used.
+// Each writer appends to `out`: either tables, in the order flat, graph, counts and tree, or one document. `label`
+// names the image and the profiles of an execution; tables do not contain it. Only the options for demangling,
+// show_unused and limit are used.
 // Errors: kUnsupported if the format is not available; kMissingRecords for a tree without whole stacks.
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                                              const std::string& label, MachineListings listings,

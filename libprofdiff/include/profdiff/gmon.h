@@ -104,7 +104,7 @@ struct Histogram {
   std::string dimension;   // such as "seconds"; at most 15 bytes, without trailing zero bytes
   char abbreviation = 's';
   Bins bins;
-  std::uint64_t offset = 0;  // offset of the record, in bytes, in the file from which it was first read
+  std::uint64_t offset = 0;  // byte offset of the record in the file from which it was first read
 
   // Returns the number of two-byte units of code per bin, as gprof counts them; often not an integer.
   double Scale() const;
@@ -161,8 +161,8 @@ struct GmonFile : GmonOutline {
   std::vector<Histogram> histograms;  // one for each histogram record, in file order
   std::vector<ArcRecord> arcs;        // one for each arc record, in file order
   std::vector<BlockRecord> blocks;    // one for each basic block, in file order
-  // The incomplete histogram at the end of a truncated file, without its bins; and the number of bins stated in its
-  // header.
+  // The incomplete histogram at the end of a truncated file, without its bins, and the number of bins that its header
+  // states.
   std::optional<Histogram> cut_histogram;
   std::uint64_t cut_bins = 0;
 };
@@ -229,7 +229,7 @@ using RecordsUser = std::function<void(std::size_t number, Records records)>;
 PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer = {}, const RecordsUser& each = {});
 
-// Reads files without adding them up; therefore they need not be compatible.
+// Reads files without adding them up; the files therefore need not be compatible.
 PROFDIFF_EXPORT void ReadEachProfile(std::span<const std::string> paths, const ReadingOptions& options,
                                      const FileObserver& observer, const RecordsUser& each);
 

@@ -17,8 +17,7 @@ struct OrderMap;  // values/ordering.h
 
 // Selects the symbols that become functions.
 enum class SymbolPolicy {
-  kGprof,  // the symbols that GNU gprof chooses: compiler clones of static functions (f.isra.0, f.cold) belong to the
-           // preceding function
+  kGprof,  // gprof's choice: compiler clones of static functions (f.isra.0, f.cold) belong to the preceding function
   kAll,    // every function in the symbol table, including clones and indirect functions, but no data objects
 };
 
@@ -64,8 +63,7 @@ struct Image {
 
 // Reads an executable's functions through libbfd.
 // Errors: kSystem, kNotAnImage, kNoText, kNoSymbols, kAddressSize; kBadSymbolFile.
-// Source: GPROF.md, sections 3 and 5: classes of symbols, names that are skipped, symbols with equal addresses, ends of
-// functions.
+// Source: GPROF.md, sections 3 and 5: symbol classes, skipped names, symbols with equal addresses, ends of functions.
 PROFDIFF_EXPORT Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics);
 
 // Reads only the TargetLayout, which is fast. Errors: as for ReadImage, except kNoSymbols and kBadSymbolFile.

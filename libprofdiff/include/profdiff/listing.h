@@ -31,7 +31,7 @@ PROFDIFF_EXPORT std::optional<DemangleStyle> ParseDemangleStyle(std::string_view
 
 // Returns the demangled form of a linkage name. Returns nullopt if the name is not mangled in that style, or if the
 // demangled form would be more than 256 times as long as the name (for kGnat and kDlang, there is no bound). The
-// target's leading character, leading dots and dollars, and a version after @ are kept, as by libbfd.
+// target's leading character, leading dots and dollar signs, and a version after @ are kept, as in libbfd.
 PROFDIFF_EXPORT std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, char leading_char);
 
 struct NameStyle {
@@ -115,8 +115,8 @@ class PROFDIFF_EXPORT SourceAnnotator {
   SourceAnnotator(const Execution& execution, const AnnotationOptions& options)
       : execution_(execution), options_(options) {}
 
-  // Appends the heading of a file, for use when several files are printed: its name, preceded by a form feed unless
-  // this is the first file.
+  // Appends the heading of a file, which is needed if several files are printed: the file's name, preceded by a form
+  // feed unless this is the first file.
   void WriteHeading(std::string& out, SourceFileId file);
 
   // Appends `text`, the contents of `file`, with counts before the lines and a summary after them.

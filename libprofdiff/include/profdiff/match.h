@@ -63,7 +63,7 @@ PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 
 // Renames functions of trace A to their names in B, so that their calls can match. As in MatchFunctions, rules apply
 // only to names that the other side lacks, and rules for linkage names come first. A new name must exist in B but not
-// in A, and is given to one function at most. Unlike in MatchFunctions, functions with different parameters
+// in A, and is given to at most one function. Unlike in MatchFunctions, functions with different parameters
 // (MatchRule::kSignature) do not match: a trace contains only called functions, so a name that occurs once may have
 // overloads. Returns the number of renamed functions; if it is not 0, CallTree::shape is recomputed. Cost: linear in
 // names and, if a name changes, in calls. Errors: as for Renames::Linkage.
@@ -100,8 +100,8 @@ enum class MatchRule : std::uint8_t {
   kLine,        // for rows of source lines: same function, file and line
   kRename,      // the name in the base, after the user's rules are applied, equals the name on the other side
   kSignature,   // same qualified C++ name, unique on both sides, with different parameters
-  kImage,  // for a name that occurs several times: same program or library, or the only function of that name left on
-           // both sides
+  // for a name that occurs several times: same program or library, or the only function of that name left on both sides
+  kImage,
 };
 
 // A full outer join of two function tables.
@@ -123,7 +123,7 @@ struct Match {
 // Joins two tables. `same_image` means that both tables were read from the same image with the same options. Without
 // `renames`, which apply only to names of the base, the join is symmetric: swapping the arguments swaps the sides of
 // each pair and changes nothing else. Source lines match by function, file and line; all other rows match by the rules
-// for functions. Uses up to `threads` threads; the result is the same for any number.
+// for functions. Uses up to `threads` threads; the result does not depend on their number.
 // Source: ARCHITECTURE.md ("Which function is which").
 PROFDIFF_EXPORT Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool same_image,
                                      const Renames* renames = nullptr, unsigned threads = 1);

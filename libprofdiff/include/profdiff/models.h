@@ -61,7 +61,7 @@ struct ObservedSeries {
 struct Observations {
   std::vector<std::string> inputs;  // paths of the inputs
   std::vector<ObservedSeries> series;
-  std::vector<std::string> missing;  // messages about omitted parts of damaged recordings; only when salvaging
+  std::vector<std::string> missing;  // messages about omitted parts of damaged recordings, if these were salvaged
   std::vector<std::string> remarks;  // messages about oddities that are not damage; at most a few
 };
 
@@ -93,8 +93,8 @@ PROFDIFF_EXPORT ParameterValues ParseParameterValues(std::string_view text);
 struct ObservationOptions {
   // Metrics to observe in traces and profiles; any of: time self mpi compute calls.
   std::vector<std::string> metrics = {"time"};
-  // Rules that make arguments parameters. In a function without a rule, an argument is a parameter if it is a number
-  // above 0 in every call.
+  // Rules that turn arguments into parameters. In a function without a rule, an argument is a parameter if it is a
+  // number above 0 in every call.
   std::vector<ParameterRule> rules;
 };
 
@@ -247,7 +247,7 @@ struct ModelOptions {
   ChooseBy choose_by = ChooseBy::kError;
   std::vector<PointStatistic> statistics = {PointStatistic::kMedian, PointStatistic::kDeviation};
   std::vector<std::string> metrics;  // metrics to model; empty: all observed metrics
-  std::string each;                  // name of a parameter; each of its values gets a separate model; empty: none
+  std::string each;                  // parameter whose values each get a separate model; empty: none
   std::vector<std::string> terms;    // expressions (profdiff/expression.h); also tried in sums of up to three
   ParameterValues constants;         // constants used in `terms`
   std::vector<ParameterValues> predictions;
@@ -302,8 +302,8 @@ PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const M
 PROFDIFF_EXPORT void WriteModels(std::string& out, const TableFormat& format, const Models& models,
                                  const Models* other = nullptr);
 
-// Writes observations as JSON in Extra-P's layout. Only series with the most common set of parameters are written, as a
-// file can only have one set.
+// Writes observations as JSON in Extra-P's layout. Only series with the most common set of parameters are written,
+// because a file can have only one set.
 // Errors: kUnsupported if JSON is not available; kBadArgument if there is no series.
 PROFDIFF_EXPORT void WriteExtraP(std::string& out, const Observations& observations);
 

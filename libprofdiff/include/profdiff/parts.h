@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Processes recordings of many MPI ranks part by part. A part is the trace of one or more ranks of a run. The parts are
-// measured in one process, to save memory, or in several processes. Several processes can also compare threads with
-// those of other runs (profdiff/ranking.h).
+// Measures and compares recordings of many MPI ranks part by part. A part is the trace of one or more ranks of a run.
+// The parts are measured in one process, to save memory, or in several processes. Several processes can also compare
+// threads with those of other runs (profdiff/ranking.h).
 #ifndef PROFDIFF_PARTS_H_
 #define PROFDIFF_PARTS_H_
 
@@ -29,7 +29,7 @@ struct Peers {
   std::function<std::vector<std::string>(std::vector<std::string> outgoing)> exchange = {};
 };
 
-// Measures a trace part by part, in one process or in several. Keeps only sums and MPI calls of each part. The
+// Measures a trace part by part, in one process or in several. Keeps only the sums and the MPI calls of each part. The
 // measurements of all parts together equal the result of MeasureTrace for the whole trace.
 class PROFDIFF_EXPORT MeasuredParts {
  public:
@@ -44,8 +44,8 @@ class PROFDIFF_EXPORT MeasuredParts {
   void Add(const Trace& part, std::optional<std::uint32_t> place);
 
   // Matches MPI calls between processes and moves the sums to the first process, whose Measure() then returns the
-  // result. If there are several processes, each calls this once, after adding all its parts. The processes exchange
-  // the ends of messages, the times of collective operations, and sums.
+  // result. If there are several processes, each of them must call this function once, after adding all its parts. The
+  // processes exchange the ends of messages, the times of collective operations, and sums.
   // Errors: kBadTrace for damaged data from another process.
   void Gather(const Peers& peers);
 
@@ -93,7 +93,8 @@ class PROFDIFF_EXPORT RankShare {
   std::unique_ptr<State> state_;
 };
 
-// Reads the ranks of a run that `wants` selects and adds them to `share`. Errors: as for ReadTraceByRank.
+// Reads, from the recording of a run, the ranks that `wants` selects, and adds them to `share`. Errors: as for
+// ReadTraceByRank.
 PROFDIFF_EXPORT void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions& options,
                                    const std::function<bool(std::uint32_t rank)>& wants, RankShare& share);
 

@@ -30,8 +30,9 @@ struct BlockCount {
   std::uint64_t count = 0;
 };
 
-// Exact inclusive times. They are measured with whole stacks, not propagated along counted calls. A stack counts once
-// for each distinct function and arc on it.
+// Exact inclusive times. They are measured, not propagated along counted calls: they come from whole stacks or from a
+// profiler that measures inclusive costs, such as callgrind. A stack counts once for each distinct function and arc on
+// it.
 // Shape: includes arcs from a function to itself. Units: ticks.
 struct ExactTimes {
   struct OfArc {
@@ -53,8 +54,7 @@ struct ProfileOrigin {
   std::string format;               // as returned by StackFormatName
   std::string event;                // the event that was read
   std::vector<std::string> events;  // all events of the file
-  std::uint64_t samples = 0;        // number of samples of the event, after filters; 0 if times are sums without
-                                    // samples
+  std::uint64_t samples = 0;        // number of the event's samples, after filters; 0 if times are sums without samples
 };
 
 // The profile of one execution, indexed by the functions of one table.
@@ -83,7 +83,7 @@ struct Profile {
 };
 
 // Attributes samples to functions, and arcs to pairs of functions. Functions that the selection excludes from the flat
-// profile get no time; excluded arcs are not counted. Uses up to `threads` threads; the result is the same for any
+// profile get no time; excluded arcs are not counted. Uses up to `threads` threads; the result does not depend on their
 // number.
 // Errors: kOverflow for 2^64 calls or more.
 // Source: GPROF.md, sections 7 and 8.1.
@@ -124,8 +124,8 @@ struct RunTable {
   }
 };
 
-// Makes the table of several runs, one for each profile; all must have the same function table. A function without time
-// in a run counts as an observation of zero.
+// Makes the table of several runs, one for each profile; all profiles must have the same function table. A function
+// without time in a run counts as an observation of zero.
 PROFDIFF_EXPORT RunTable MakeRunTable(std::span<const Profile> runs);
 
 // Multiplies all times by `factor`, as if the clock had ticked `factor` times as often. Counts of calls do not change.

@@ -157,7 +157,7 @@ struct Measurements {
   std::string process;            // process id; empty unless other threads of the process may have separate recordings
   // true if `machine` describes the cache of MeasureOptions, which was simulated from an address trace
   bool is_played = false;
-  std::vector<std::string> missing;  // messages about omitted parts of a damaged file; only when salvaging
+  std::vector<std::string> missing;  // messages about omitted parts of a damaged file, if the file was salvaged
   std::vector<std::string> remarks;  // messages about oddities that are not damage
 
   // Returns the index of a metric; nullopt for an unknown name.

@@ -32,7 +32,7 @@ struct TableFormat;  // profdiff/formats.h
 using LoopId = Id<struct LoopTag>;        // index into FoldedTraces::loops; printed as, for example, L0
 using ConceptId = Id<struct ConceptTag>;  // index into Lattice::concepts
 
-// Identifies a thread; thread 3 of rank 2 is printed as 2.3, in the paper's table as 2_3. Ordered by rank and thread.
+// A thread: thread 3 of rank 2 is printed as 2.3 (in the paper's table: 2_3). Keys are ordered by rank and thread.
 struct ThreadKey {
   std::uint32_t rank = 0;
   std::uint32_t thread = 0;  // index within its rank, from 0
@@ -121,7 +121,7 @@ PROFDIFF_EXPORT FoldedTraces FoldTraces(Runs runs, const RankFilter& filter, uns
 // Expands entries into the original sequence of functions.
 PROFDIFF_EXPORT std::vector<NameId> Unfold(const FoldedTraces& folded, std::span<const FoldedEntry> entries);
 
-// By LoopId: returns the number of function calls in one round of the loop, after inner loops are expanded.
+// Returns, by LoopId, the number of function calls in one round of each loop, with inner loops expanded.
 PROFDIFF_EXPORT std::vector<std::uint64_t> LoopLengths(const FoldedTraces& folded);
 
 // Common attributes of threads.
@@ -249,9 +249,9 @@ struct NlrBlock {
 PROFDIFF_EXPORT std::vector<NlrBlock> DiffNlr(const FoldedTraces& folded, std::span<const FoldedEntry> left,
                                               std::span<const FoldedEntry> right);
 
-// A comparison of two threads in a bad run and in a good run (CMPdiffNLR). Runs are indices into FoldedTraces::runs.
+// The differences between two threads: once within a bad run and once within a good run (CMPdiffNLR).
 struct PairDiffNlr {
-  std::size_t bad_run = 0, good_run = 0;
+  std::size_t bad_run = 0, good_run = 0;  // indices into FoldedTraces::runs
   std::vector<NlrBlock> bad, good;
 };
 
@@ -281,7 +281,7 @@ struct ScoreColumn {
 struct ScoreRow {
   std::size_t filter = 0;  // index into RankOptions::filters
   AttributeRow attributes;
-  // The following two lists are by run: good runs, then bad runs.
+  // The following two lists are indexed by run: good runs, then bad runs.
   std::vector<std::optional<std::size_t>> concepts;  // nullopt if too many; empty unless RankOptions::count_concepts
   std::vector<std::size_t> classes;
   std::vector<ScoreColumn> columns;  // sorted by thread number
@@ -319,7 +319,7 @@ struct FirstDifference {
 
 struct RankedThread {
   ThreadKey id;
-  // The following three values are means over rows of attributes and bad runs.
+  // The following three values are means over ScoreRows and bad runs.
   double change = 0;                     // 1 minus the largest similarity to the same thread of a good run
   double noise = 0;                      // largest change between good runs, for any thread with the same thread number
   double beyond = 0;                     // amount by which `change` exceeds `noise`; 0 if it does not exceed it
@@ -343,7 +343,7 @@ struct Ranking {
 enum class EndState : std::uint8_t {
   kFinished,  // no call is open, or the rank ended with status 0
   kWaits,     // in a blocking call, or before a blocking call that the tracer did not record
-  kStopped,   // its last pause exceeds 50 ms and three times the longest of its other pauses and of those in good runs
+  kStopped,   // its last pause exceeds 50 ms and three times its longest other pause, including those in good runs
   kRuns,
   kMissing,  // the thread has no trace, although it has one in good runs
 };
@@ -358,7 +358,7 @@ struct ThreadEnd {
   // False for threads of good runs. In a bad run, an unfinished thread, whatever its state and place, is usual if good
   // runs have it, but it finishes in none of them; a missing thread is usual if at least one good run lacks it, too.
   bool usual = false;
-  bool done = false;              // true if it waits in the call that is its last in a good run, so it is less suspect
+  bool done = false;              // true if it waits in a call that is also its last in a good run: it is less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // function of the last completed call; may be empty
   // Functions that good runs call after the same calls or, failing that, after the same last two calls; sorted.
@@ -484,8 +484,8 @@ struct RankingDocumentOptions {
 PROFDIFF_EXPORT void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
                                   const RankingDocumentOptions& options = {});
 
-// Both write CSV for the first filter, with a line for each run and thread. WriteContextCsv writes the formal context,
-// with a column for each attribute; WriteSimilaritiesCsv writes similarities, with a column for each thread.
+// Both functions write CSV for the first filter, with a line for each run and thread. WriteContextCsv writes the formal
+// context, with a column for each attribute; WriteSimilaritiesCsv writes similarities, with a column for each thread.
 PROFDIFF_EXPORT void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row);
 PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row);
 

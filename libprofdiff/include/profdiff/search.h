@@ -30,7 +30,7 @@ enum class SearchStrategy : std::uint8_t {
   kAll,       // tests all properties in all regions after each new part of a recording and after each run
 };
 
-// A tool that makes recordings, and what its recordings contain.
+// A tool that makes recordings, and the contents of its recordings.
 struct Monitor {
   std::string name;                  // "callgrind"
   std::vector<std::string> metrics;  // metrics of the tool's recordings
@@ -79,8 +79,8 @@ struct SearchStep {
   std::size_t reused = 0;  // number of hypotheses tested with earlier recordings
 };
 
-// Shape: `measurements` has no regions if all runs failed. `findings` includes only hypotheses that the search reaches;
-// it is the same for all strategies.
+// The result of SearchProperties. `measurements` has no regions if all runs failed. `findings` includes only hypotheses
+// that the search reaches; all strategies yield the same findings.
 struct Search {
   Measurements measurements;
   Findings findings;

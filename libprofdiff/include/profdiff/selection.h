@@ -65,9 +65,9 @@ struct Selection {
 };
 
 // Finds the functions and arcs that specs select. `table` must be in address order, and `specs` in command-line order.
-// The functions of the profiling runtime (mcount and similar ones) are excluded from times, graph and flat profile, as
-// if by specs that precede the user's. The file part of a spec is compared with the base names of `table.files`, so the
-// image must be read with SourcePositions::kAll.
+// The functions of the profiling runtime (mcount and similar functions) are excluded from times, graph and flat
+// profile, as if by specs that precede the user's. The file part of a spec is compared with the base names of
+// `table.files`, so the image must be read with SourcePositions::kAll.
 // Source: GPROF.md, section 2.
 PROFDIFF_EXPORT Selection Select(const FunctionTable& table, const std::vector<SymbolSpec>& specs, SpecRules rules);
 

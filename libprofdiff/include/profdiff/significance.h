@@ -205,11 +205,10 @@ PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::spa
 
 // Plausibility checks, which are made before any statistics. A check that fails adds a warning.
 
-// Warns if a profile seems not to belong to the image, but to another program or another build: if no sample or call is
-// inside a function of the image, if the histogram does not end at the same address as the code, or if many calls enter
-// functions at an address other than their first instruction. The last check is made only if `all_functions` is true,
-// that is, if the image was read with all its functions. The warning contains `names`, the names of the profile's
-// files.
+// Warns if a profile seems to belong to a different program or build than the image: no sample or call is inside a
+// function of the image, the histogram does not end at the same address as the code, or many calls enter functions at
+// an address other than their first instruction. The last check is made only if `all_functions` is true, that is, if
+// the image was read with all its functions. The warning contains `names`, the names of the profile's files.
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
 

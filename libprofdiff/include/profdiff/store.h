@@ -198,7 +198,7 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
 PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
 
 // Compares `sum`, the profile of all runs together, with the sum of the trial's runs, and stores the values that
-// differ. Rounding can make them differ in the last bit: for `sum`, the samples of all files were added before they
+// differ. Rounding can make values differ in the last bit: for `sum`, the samples of all files were added before they
 // were attributed to functions.
 PROFDIFF_EXPORT void KeepSum(StoredTrial& trial, const Profile& sum);
 
@@ -211,7 +211,7 @@ struct TrialProfiles {
   FunctionTable functions;
   std::vector<Profile> runs;
   Profile sum;              // sum of all runs
-  ScaledContexts contexts;  // empty unless there is a single trial, which has stacks
+  ScaledContexts contexts;  // empty unless there is a single trial and it has stacks
 };
 // Returns the profiles of trials. If there are several trials, they are taken to be measurements of one program at
 // different times: each becomes one run, the mean of that trial's runs. Errors: kMissingRecords for trials without
@@ -238,7 +238,7 @@ struct TrialEntry {
 // Lists the trials below a path, sorted by application, experiment and position.
 PROFDIFF_EXPORT std::vector<TrialEntry> ListTrials(const std::string& file, const TrialPath& path);
 
-// Selects whether stacks are read. Stacks have many times more rows than the rest of a profile.
+// Selects whether stacks are read. Stacks have many times as many rows as the rest of a profile.
 enum class StacksOfTrial { kRead, kSkip };
 
 // Reads one trial. Errors: kNotFound if there is no such trial.
@@ -329,7 +329,7 @@ struct SeriesHistory {
 
 struct HistoryOptions {
   double alpha = 0.05;    // probability of finding a step in a series that has none
-  double min_change = 0;  // steps with a smaller change are omitted; as a fraction of the value before the step
+  double min_change = 0;  // steps with a smaller change, as a fraction of the value before the step, are omitted
 };
 
 inline constexpr std::size_t kFewestTrials = 6;
@@ -338,8 +338,8 @@ inline constexpr std::size_t kFewestTrials = 6;
 // Method: a step splits an interval of trials in two, with at least 3 trials on each side. Splits are compared by their
 // exact two-sided rank-sum probability. The probability that an interval has such a split by chance is found with 4,000
 // permutations of the interval. A series is searched in overlapping intervals of many lengths; 1,000 permutations of
-// the series determine how small the probability of the best split must be for it to be significant. The parts before
-// and after a step are then searched in the same way.
+// the series determine how small the probability of the best split must be for the split to be significant. The parts
+// before and after a step are then searched in the same way.
 // Cost: linear in trials and series.
 class PROFDIFF_EXPORT HistoryFinder {
  public:

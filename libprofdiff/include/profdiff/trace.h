@@ -131,12 +131,12 @@ struct ThreadTrace {
   CounterReadings counters;                   // only with TraceOptions::counters
 };
 
-// How one rank ended, as far as the recording of that rank shows it.
+// The end of a rank, as far as its recording shows it.
 struct RankEnd {
   std::uint32_t rank = 0;
   // Nanoseconds of the tracer's clock, not before the rank's last record. This is later than the true end by the time
   // needed to load and terminate the program, because uftrace measures from the moment at which it starts the program.
-  // For eight ranks of Open MPI on two processors, that is 0.1 to 0.7 s.
+  // For eight ranks of Open MPI on two processors, the delay is 0.1 to 0.7 s.
   std::optional<std::uint64_t> recording_end;
   // 256 times the program's exit value, or the number of the signal that killed the program.
   std::optional<int> exit_status;
@@ -150,10 +150,10 @@ struct Trace {
   std::vector<ThreadTrace> threads;         // by ThreadId; sorted by rank, then in order of creation
   std::vector<RankEnd> ends;                // by rank; only with uftrace
   std::vector<Counter> counters;            // by CounterId; with distinct names; only with TraceOptions::counters
-  // Names of arguments. The argument CallValue::argument has the index CallValue::argument - 1. Empty if the tracer
-  // does not record names.
+  // Names of arguments. The name of argument n, in the sense of CallValue::argument, has the index n - 1. Empty if the
+  // tracer does not record names.
   std::vector<std::string> value_names;
-  std::vector<std::string> missing;  // messages about omitted parts of a damaged trace; only when salvaging
+  std::vector<std::string> missing;  // messages about omitted parts of a damaged trace, if the trace was salvaged
   std::vector<std::string> remarks;  // messages about oddities that are not damage; at most a few lines
 
   CallRole RoleOf(NameId name) const {
@@ -228,7 +228,7 @@ struct CallFilter {
   bool drop_startup = true;            // also drops functions that start or end the program (see StartupOf)
   std::uint32_t depth = 0xffffffff;    // maximum depth, counted in kept calls; top-level calls have depth 1
   std::vector<std::uint32_t> ranks;    // empty: all
-  std::vector<std::uint32_t> threads;  // indices of the threads to keep within their rank, from 0; empty: all
+  std::vector<std::uint32_t> threads;  // threads to keep, by index within their rank, from 0; empty: all
   // Interval to keep, in nanoseconds since the trace's first call. Calls that extend beyond an end are cut there.
   std::uint64_t from = 0, to = kForever;
   // Start of the run's first call, by the tracer's clock; only set if the trace is a part of a run.
@@ -254,16 +254,16 @@ struct SelectedTrace {
 enum class Startup : std::uint8_t {
   kNo,
   kRunsMain,  // _start and __libc_start_main, whose callees belong to the program
-  kAlone,     // such as __monstartup, __cxa_atexit and static initialisers, whose callees do not belong to the program
+  kAlone,     // __monstartup, __cxa_atexit, static initialisers and others, whose callees are not part of the program
 };
 
 PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 
-// Removes the calls that the filter rejects, with their values, and all readings of counters. With CallFilter::off_cpu,
+// Removes the calls that the filter rejects, with their values, and all counter readings. With CallFilter::off_cpu,
 // also removes off-CPU intervals and the times at which recordings ended; otherwise these times are limited to the
 // end of the filter's interval. Trace::names does not change. Cost: linear in calls; works in place.
 // Errors: kBadArgument for an expression that std::regex rejects, or that exceeds the bounds on time or stack when it
-// is matched with a name; message() quotes the expression.
+// is matched against a name; message() quotes the expression.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
 
 // Converting a trace to a profile, in which the order of calls is lost.

@@ -41,7 +41,7 @@ struct TraceListingOptions {
 //   only in A: N calls, T s    calls without a counterpart, and their descendants; their time
 //   only in B: N calls, T s
 //   residual: N ns             always 0: total A - total B, minus all of the above ("only in B" counts negative)
-//   score: N                   sum over all threads; only when flat
+//   score: N                   sum over all threads; only for a flat alignment
 //
 // T is self time in seconds, with nine decimals. In a flat alignment, N counts activations instead of calls. Returns
 // the number of functions that `limit` omitted.
@@ -135,7 +135,7 @@ struct TimelineOptions : TracePictureOptions {
 };
 
 // Writes the time line as CSV. Rows are sorted by thread, then in the order of calls (summed rows: by part and mark).
-// Cost: linear in calls; apart from the drained text, memory is needed for at most `rows` rows.
+// Cost: linear in calls. Memory: the text that `drain` has not removed, and at most `rows` rows.
 // Errors: kBadArgument as described for AlignedTraces.
 PROFDIFF_EXPORT void WriteTimelineCsv(std::string& out, const AlignedTraces& traces,
                                       const TimelineOptions& options = {});
@@ -159,7 +159,7 @@ PROFDIFF_EXPORT void WriteTimelineJson(std::string& out, const AlignedTraces& tr
 // Shape: thread ids count from 1 in the order of the traces; the threads of B follow the threads of A, as viewers
 // require unique ids. Control characters in names become question marks.
 // Units: microseconds with three decimals, which is exact.
-// Cost: linear in calls; apart from the drained text, memory grows only with the depth of calls.
+// Cost: linear in calls. Memory: the text that `drain` has not removed, and data proportional to the depth of calls.
 // Errors: kBadArgument as described for AlignedTraces.
 // Source: the Trace Event Format.
 PROFDIFF_EXPORT void WriteChromeTrace(std::string& out, const AlignedTraces& traces,

@@ -9,8 +9,8 @@
 
 namespace profdiff {
 
-// Calls first(log) and second(log), in parallel if `threads` allows. Log entries and errors are in the order of a
-// sequential run: if there are two threads, the second call has its own log, which is joined afterwards.
+// Calls first(log) and second(log), in parallel if `threads` is at least 2. Log entries and errors are in the order of
+// a sequential run: if the calls run in parallel, the second call has its own log, which is joined afterwards.
 //
 // `Log` must have the members StartBeside(), which returns a pointer to a log for the second call; End(), which is
 // called on that log's thread; and Join(Log&), which adds that log to this one.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Counts that may exceed 64 bits, such as the number of paths through a call graph or of combinations.
+// Counts that may exceed 64 bits, such as numbers of paths through a call graph and numbers of combinations.
 // Tests: tests/unit/analyze/pruning/prune_test.cpp.
 #ifndef PROFDIFF_BASE_BIG_COUNT_H_
 #define PROFDIFF_BASE_BIG_COUNT_H_

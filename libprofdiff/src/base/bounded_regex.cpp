@@ -21,7 +21,7 @@ std::string Cause(const std::regex_error& error) {
 
 constexpr std::string_view kDigits = "0123456789";
 
-// True if the text begins with a number that has more digits than any sensible expression contains.
+// True if the text begins with a number that has more digits than a number in any sensible expression.
 bool IsHugeNumber(std::string_view text) {
   constexpr std::size_t kMostDigits = 6;
   return std::min(text.find_first_not_of(kDigits), text.size()) > kMostDigits;
@@ -57,7 +57,7 @@ class Budget {
 
  private:
   static constexpr std::uintptr_t kDeepest = std::uintptr_t{4} << 20;  // bytes: half of the default stack of 8 MiB
-  // The number of steps that are left. The initial number takes a few tenths of a second.
+  // Number of remaining steps. Performing the initial number of steps takes a few tenths of a second.
   std::int64_t steps_ = 10'000'000;
   std::uintptr_t start_ = StackAddress();
 };

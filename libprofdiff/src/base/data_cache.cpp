@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Simulates Callgrind's cache, so that its counts are reproduced: a full set evicts its least recently used line, and a
-// write miss loads the line like a read miss.
+// Simulates the cache as Callgrind does, in order to reproduce Callgrind's counts: a full set evicts its least recently
+// used line, and a write miss loads the line like a read miss.
 // Source: Valgrind's manual, "Cachegrind: a cache and branch-prediction profiler", section "Cache Simulation
 // Specifics".
 #include "base/data_cache.h"

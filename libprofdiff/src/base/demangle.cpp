@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Demangles names with libiberty. The mangling scheme is passed with every call, since libiberty's own setting for it
-// is global to the process. Characters around the mangled core are kept, as by libbfd's bfd_demangle. The parts of a
+// is global to the process. Characters around the mangled core are kept, as in libbfd's bfd_demangle. The parts of a
 // C++ name come from libiberty's component tree.
 // Tests: tests/unit/base/demangle_test.cpp, name_parts_test.cpp.
 #define HAVE_DECL_BASENAME 1  // keeps libiberty from declaring basename, which would clash with <string.h>
@@ -38,11 +38,11 @@ constexpr std::array<StyleName, 7> kStyles = {{
     {"rust", DemangleStyle::kRust, DMGL_RUST},
 }};
 
-// Returns libiberty's option bits for a style; kNone, which has none, is never passed to libiberty.
+// Returns libiberty's option bits for a style; kNone, which has no such bits, is never passed to libiberty.
 int OptionsOf(DemangleStyle style) { return std::ranges::find(kStyles, style, &StyleName::style)->options; }
 
 // True for the styles in which every mangled name begins with an underscore, including the default style. Most names
-// are not mangled, so this test saves most calls.
+// are not mangled, so this test saves most calls into libiberty.
 bool BeginsWithUnderscore(DemangleStyle style) {
   return style == DemangleStyle::kAuto || style == DemangleStyle::kGnuV3 || style == DemangleStyle::kRust;
 }
@@ -56,7 +56,7 @@ constexpr std::size_t kMostGrowth = 256;
 struct ReadablePieces {
   std::string text;
   std::size_t room = 0;  // number of bytes that may be added
-  std::jmp_buf stopped;  // target of longjmp when `room` is used up; skips only frames of libiberty, which is C
+  std::jmp_buf stopped;  // target of longjmp when `room` is used up; skips only frames of libiberty's C code
 };
 
 bool Append(ReadablePieces& pieces, const char* piece, std::size_t size) noexcept {
@@ -100,7 +100,7 @@ std::optional<std::string> DemangleWhole(const std::string& core, int options) {
   return std::string(text.get());
 }
 
-// Calls one of libiberty's demanglers that take options.
+// Calls one of those libiberty demanglers that take options.
 using Demangler = int (*)(const char*, int, demangle_callbackref, void*);
 std::optional<std::string> CollectFrom(Demangler demangle, const std::string& core, int options) {
   return Collect(core, [=](const char* name, void* pieces) { return demangle(name, options, TakePiece, pieces); });

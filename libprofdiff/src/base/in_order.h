@@ -14,7 +14,7 @@ namespace profdiff {
 // on the caller's thread, in ascending order of i. Results that finish() collects therefore depend neither on the
 // number of threads nor on their speed.
 //
-// At any time, at most 2 * threads chunks are started and not yet finished, which bounds the number of results in
+// At any time, at most 2 * threads chunks have been started but not yet finished, which bounds the number of results in
 // memory. With Waiting::kFew, which is meant for large results of chunks of equal size, the limit is `threads`. No
 // thread is started if `threads` or `chunks` is 1; fewer are started if the system cannot start more. If work(i) throws
 // an exception, finish(i) is not called, and the exception is passed to the caller. An exception from finish(i) is also
@@ -32,8 +32,8 @@ inline unsigned ThreadsFor(std::size_t elements, unsigned threads) {
   return elements < kFew ? 1 : std::clamp(threads, 1U, kMost);
 }
 
-// Calls two independent functions, in parallel if `threads` allows. If both throw, the exception of the first one is
-// thrown, as in a sequential run.
+// Calls two independent functions, in parallel if `threads` is at least 2. If both throw, the exception of the first
+// one is thrown, as in a sequential run.
 template <class First, class Second>
 void DoBoth(unsigned threads, const First& first, const Second& second) {
   auto work = [&](std::size_t i) { i == 0 ? first() : second(); };

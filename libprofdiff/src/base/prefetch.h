@@ -27,7 +27,7 @@ void PrefetchAll(const Value& value) {
 }
 
 // Calls step(i) for each i from `begin` to `end`. The prefetch functions are called for the same i several steps
-// earlier, one after another, so that each may read the data prefetched by the one before it.
+// earlier, one after another, so that each function may read the data that the previous function prefetched.
 template <class Step, class... Prefetches>
 void WalkAhead(std::size_t begin, std::size_t end, Step step, Prefetches... prefetches) {
   const std::size_t count = end - begin;

@@ -59,7 +59,7 @@ class Nesting {
   }
 
  private:
-  // A "<" without a closing bracket was a comparison and is removed.
+  // A "<" without a closing bracket was a comparison and is removed from the stack.
   void Close(char opening) {
     while (!open_.empty() && open_.back() == '<') open_.pop_back();
     broken_ = broken_ || open_.empty() || open_.back() != opening;
@@ -152,8 +152,8 @@ std::string_view WithoutQualifiers(std::string_view text) {
 // Goes through the parts of a name and keeps the parts that identify the function.
 class Shortener {
  public:
-  // Processes one name. If the function returns a pointer to a function, returns the inner name, which has to be
-  // processed instead, for example "*f(int)" in "void (*f(int))(char)".
+  // Processes one name. If the named function returns a pointer to a function, returns the inner name, which must then
+  // be processed instead, for example "*f(int)" in "void (*f(int))(char)".
   std::string_view Take(const std::vector<Piece>& pieces) {
     for (std::size_t i = 0; i < pieces.size() && !ended_; ++i) {
       const Piece& piece = pieces[i];
@@ -165,7 +165,7 @@ class Shortener {
         name_ += ShowPiece(piece, i == 0);
       } else if (name_.empty() && IsDeclarator(piece.text)) {
         return Inside(piece.text);
-      } else if (!name_.empty()) {  // a group without a name before it is the expression of a decltype
+      } else if (!name_.empty()) {  // a group without a preceding name is the expression of a decltype
         parameters_ = piece.text;
         behind_parameters_ = true;
       }

@@ -69,7 +69,7 @@ class Statement {
   // Moves to the next row. Returns false if there is none; the statement is then ready for other parameters.
   bool Step();
   void Finish();  // executes the statement to its end, ignoring rows
-  // Makes the statement ready for other parameters although some rows were not read.
+  // Makes the statement ready for other parameters, even if some rows have not been read.
   void Reset();
 
   // Return values of the current row. Errors: kBadDatabase for a value of another type, and for text that is not UTF-8.

@@ -15,7 +15,8 @@
 namespace profdiff {
 namespace {
 
-// Large enough for the longest fixed notation: 309 digits, a sign, a point, and the decimals of any caller here.
+// Large enough for the longest number in fixed notation: 309 digits, a sign, a point, and as many decimals as any
+// caller requests.
 using NumberBuffer = std::array<char, 400>;
 
 // Returns the number of blanks that pad a string to a width; a negative width means its absolute value.

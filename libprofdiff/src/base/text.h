@@ -49,8 +49,8 @@ void AppendRightCut(std::string& out, std::string_view text, int width);
 void AppendLeftCut(std::string& out, std::string_view text, int width);
 
 // A line of at most 80 characters with fixed columns, for listings of millions of lines. It initially consists of
-// blanks, over which numbers are written. A number that is too wide makes the whole line unusable; then the caller
-// appends the columns one by one.
+// blanks, over which numbers are written. A number that is too wide makes the whole line unusable; in that case, the
+// caller appends the columns one by one.
 class Columns {
  public:
   Columns() { line_.fill(' '); }
@@ -102,8 +102,8 @@ std::string WithNumberedControls(std::string_view text);
 // Returns a path without its directory, for example "name" for "dir/name".
 std::string_view BaseName(std::string_view path);
 
-// Passes a long output to `drain`, if it is set. `drain` leaves the last character in place, so that StartSection finds
-// that the output is not empty.
+// Passes the output to `drain` if the output is long and `drain` is set. `drain` leaves the last character in place, so
+// that StartSection finds that the output is not empty.
 template <class Drain>
 void DrainIfLong(std::string& out, const Drain& drain) {
   constexpr std::size_t kLong = std::size_t{256} * 1024;

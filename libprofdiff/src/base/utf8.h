@@ -18,7 +18,8 @@ struct Utf8Character {
 // Returns the first character of a non-empty string.
 Utf8Character FirstCharacter(std::string_view text);
 
-// Calls use(character, bytes) for each character of a string; `bytes` is its part of the string.
+// Calls use(character, bytes) for each character of a string; `bytes` is the part of the string that encodes the
+// character.
 template <class Use>
 void ForEachCharacter(std::string_view text, const Use& use) {
   while (!text.empty()) {
@@ -36,7 +37,7 @@ std::string AsUtf8(std::string_view bytes);
 std::string CutMiddle(std::string_view text, std::size_t limit, std::size_t (*cost)(Utf8Character),
                       std::string_view mark = "...");
 
-// Returns `text`, shortened in the middle to at most `limit` characters. `mark` replaces what is left out.
+// Returns `text`, shortened in the middle to at most `limit` characters. `mark` replaces the omitted part.
 std::string CutToCharacters(std::string_view text, std::size_t limit, std::string_view mark = "...");
 
 std::size_t CountCharacters(std::string_view text);

@@ -57,7 +57,7 @@ void ShareSpecs(Selection& base, Selection& other) {
 // An execution that is being built. Its rows may still be ranges of code, which JoinRows() joins by line.
 struct Credited {
   LoadedExecution execution;
-  std::vector<Profile> runs;  // profiles of the single runs if LoadingOptions::runs is set; otherwise empty
+  std::vector<Profile> runs;  // profiles of the individual runs if LoadingOptions::runs is set; otherwise empty
   StackFiles stacks;          // profiles from other profilers
   bool is_stored = false;
   std::string identity;  // hash of a stored execution's image; empty if unknown
@@ -102,7 +102,8 @@ Credited Open(const ExecutionFiles& files, const LoadingOptions& options, Loadin
   return Begin(LoadImage(files.image, options, observer), options);
 }
 
-// Reads and adds up profiles. With `keep_going`, removes unusable profiles from `paths`, and also their runs.
+// Reads and adds up profiles. With `keep_going`, removes unusable profiles from `paths`, and their runs from
+// `credited`.
 Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& paths, Credited& credited,
                     LoadingObserver& observer) {
   const LoadedExecution& execution = credited.execution;
@@ -138,7 +139,8 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
   return sum;
 }
 
-// Rejects a run that lacks records that other runs have, as it would count as a run without time or calls.
+// Rejects a run that lacks a kind of record that other runs have, because it would count as a run without time or
+// calls.
 void RequireWhatOthersHave(const Records& sum, const Profile& run, const std::string& path) {
   const bool no_times = sum.has_histogram && !run.has_histogram;
   if (!no_times && (!sum.has_arcs || run.has_arcs)) return;
@@ -146,7 +148,7 @@ void RequireWhatOthersHave(const Records& sum, const Profile& run, const std::st
               path + ": no " + (no_times ? "histogram" : "call-graph data") + ", which other runs of its side have");
 }
 
-// Adds the calls found in the code as arcs of count 0, if any calls were recorded.
+// Adds the calls found in the code as arcs with count 0, if any calls were recorded.
 void AddCodeCalls(const Records& records, LoadedExecution& execution, bool warns, LoadingObserver& observer) {
   if (!records.has_arcs) return;
   const Image& image = *execution.image;
@@ -220,8 +222,8 @@ std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initi
   return used;
 }
 
-// Corrects the times of the sum if runs have different sampling rates. Records are added as by gprof, where all samples
-// count at the rate of the first file (GPROF.md, section 4.2). Here the ticks of each run are scaled by sum.rate /
+// Corrects the times of the sum if runs have different sampling rates. Records are added as in gprof, which counts all
+// samples at the rate of the first file (GPROF.md, section 4.2). Here, the ticks of each run are scaled by sum.rate /
 // run.rate.
 void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
   if (std::ranges::all_of(runs, [&sum](const Profile& run) { return run.rate == sum.rate; })) return;
@@ -234,7 +236,7 @@ void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
   }
 }
 
-// Turns sums into means over runs, for times, calls and stacks, and keeps the values of all runs as a table.
+// Replaces the sums of times, calls and stacks with means over the runs, and keeps the values of all runs in a table.
 LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLines>& used, Credited& credited) {
   if (options.image.lines) JoinRows(credited, used ? &*used : nullptr);
   LoadedExecution& execution = credited.execution;

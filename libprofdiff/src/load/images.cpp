@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-using Paths = HashMap<std::string_view, std::string_view>;  // paths of images, by stem of their names
+using Paths = HashMap<std::string_view, std::string_view>;  // image paths, by the stem of the file name
 
 // Returns the path of each image in the first recording that contains it. Omits images that share their stem with
 // another image of the same recording, as their stems do not identify the corresponding images of other recordings.

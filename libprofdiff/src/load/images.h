@@ -10,9 +10,9 @@
 
 namespace profdiff {
 
-// Replaces all paths of an image with its path in the first recording, so that its functions are the same in all parts.
-// Runs of one program may have been recorded in different directories and with different versions of libraries. Images
-// that are distinct within one recording stay distinct.
+// Replaces all paths of an image with its path in the first recording that contains the image, so that the image's
+// functions are the same in all parts. Runs of one program may have been recorded in different directories and with
+// different versions of libraries. Images that are distinct within one recording stay distinct.
 void GiveImagesOnePath(std::vector<StackProfile>& parts);
 
 }  // namespace profdiff

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the reader for a recording. Directories, and files with the suffix of a trace, are traces.
+// Chooses the reader for a recording. Directories are traces, and so are files with the suffix of a trace format.
 // Tests: tests/unit/load/measurements_test.cpp.
 #include <filesystem>
 #include <string_view>

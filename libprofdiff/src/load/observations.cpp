@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Loads observations from recordings of any kind: files of measurements, which are recognised by their contents;
-// directories and files of tracers; and profiles. Profiles of the same program are loaded together.
+// directories and files written by tracers; and profiles. Profiles of the same program are loaded together.
 // Tests: tests/cli/model/run.py.
 #include <filesystem>
 #include <map>
@@ -31,8 +31,8 @@ class ObservationLoader {
       } else if (IsStacks(input.path)) {
         AddStackProfile(input);
       } else if (input.image.empty() || IsTracePath(input.path)) {
-        // Inputs without an image, and files with the name of a trace, are traces: the user names an image for gmon
-        // profiles.
+        // Inputs without an image, directories, and files with the suffix of a trace format are traces: for gmon
+        // profiles, the user names an image.
         AddTrace(input);
       } else {
         profiles.push_back(&input);
@@ -123,7 +123,7 @@ class ObservationLoader {
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
       std::set<Key> known;
-      // One series of this run for each metric, from which the added zeros are copied.
+      // One series of this run for each metric, the template for the series that are added.
       std::map<std::string, ObservedSeries> pattern;
       for (const ObservedSeries& series : parts_[run].series) {
         known.insert({series.function, series.metric});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two sides may be loaded in parallel. Then the second side collects its own warnings, which are appended when both
-// sides are loaded, so that the order of warnings does not depend on the threads.
+// The two sides may be loaded in parallel. In that case, the second side collects its own warnings, which are appended
+// once both sides are loaded, so that the order of warnings does not depend on the threads.
 // Test: tests/unit/load/executions_test.cpp.
 #include "load/observers.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the ranks that are assigned to one process. Notes (remarks and missing data) are stored with their rank, so
-// that the notes of all processes can be sorted by rank. Then the output is the same for any number of processes.
+// that the notes of all processes can be sorted by rank. The output is then the same for any number of processes.
 // Tests: tests/cli/rank/distributed.py.
 #include <utility>
 #include <vector>

@@ -22,8 +22,9 @@ std::string IdentityOf(const StoredTrial& trial) {
   return found == trial.metadata.end() ? "" : found->second;
 }
 
-// Removes the time of functions that are not selected, also from the total. Removes arcs that are not kept, also from
-// the call counts of their callees. MakeProfile does the same with records (GPROF.md, section 2.5).
+// Removes the time of functions that are not selected, and subtracts it from the total. Removes arcs that are not kept,
+// and subtracts their counts from the call counts of their callees. MakeProfile does the same with records (GPROF.md,
+// section 2.5).
 void Select(const FunctionTable& table, const Selection& selection, Profile& profile) {
   for (std::size_t f = 0; f < table.size(); ++f) {
     if (profile.self_ticks[f] == 0 || selection.Selects(SpecTable::kFlat, FunctionId(f))) continue;

@@ -4,8 +4,9 @@
 // stack contains the positions at which provisional components begin. An arc back into the stack merges the component
 // of its target with all components above it. There is no recursion, because call chains may be millions deep.
 //
-// gprof numbers components when they are complete (callees first) and lists the members of a cycle in the order of
-// merging, which is the order of their first visits; its listings depend on both (GPROF.md, section 8.2).
+// gprof numbers components in the order in which they are completed (callees first), and lists the members of a cycle
+// in the order of merging, which is the order of their first visits; its listings depend on both (GPROF.md, section
+// 8.2).
 // Tests: tests/unit/analyze/profile/cycles_test.cpp.
 #ifndef PROFDIFF_VALUES_CYCLE_FINDER_H_
 #define PROFDIFF_VALUES_CYCLE_FINDER_H_

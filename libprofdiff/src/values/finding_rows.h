@@ -16,7 +16,7 @@ class FindingRows {
   // Keeps the regions and properties that the trial already has.
   explicit FindingRows(StoredTrial& trial);
 
-  // Appends a finding to the run, and sets its indices of the region and of the property.
+  // Appends a finding to the run, and sets the indices of its region and its property.
   void Add(StoredRun& run, const StoredRegion& region, const StoredProperty& property, StoredFinding finding);
 
  private:

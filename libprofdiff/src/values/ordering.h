@@ -23,8 +23,8 @@ struct SpecCalls {
 
   struct Place {
     FunctionId function;
-    // Index of the place's successor before any call is processed: an earlier place on the same side of the same spec,
-    // or kNone. Reproduces a bug of gprof that affects the output: the successor has no link back.
+    // Index of the successor that the place has before any call is processed: an earlier place on the same side of the
+    // same spec, or kNone. This reproduces a bug of gprof that affects the output: the successor has no link back.
     std::uint32_t after = kNone;
   };
   struct Call {
@@ -56,8 +56,8 @@ struct OrderMap {
   std::vector<Entry> entries;  // in the order of the file
 };
 
-// Reads a map of lines "FILE:anything NAME". FILE ends at the first colon; NAME begins after the last blank. Lines that
-// begin with "No symbols in " are skipped. A map may be empty.
+// Reads a map with lines of the form "FILE:anything NAME". FILE ends at the first colon; NAME begins after the last
+// blank. Lines that begin with "No symbols in " are skipped. A map may be empty.
 // Errors: kBadOrderMap, with gprof's message. Source: GPROF.md, section 14.2.
 OrderMap ReadOrderMap(const std::string& path);
 

@@ -17,10 +17,10 @@ namespace profdiff {
 
 // The rules by which calls are accepted.
 enum class CodeRules {
-  kGprof,  // like gprof: on x86, only forward calls; only where there is a histogram; never in the last function
+  kGprof,  // like gprof: only in code within a histogram, never in the last function; on x86, only forward calls
   kExact,  // all calls of all functions, except calls through registers, whose callee is unknown
-  // Like kGprof, but by the rules of gprof 2.44: only in functions that begin and end in the text section; on x86, a
-  // call must be followed by at least one byte of the function.
+  // Like kGprof, but with the additional rules of gprof 2.44: functions must begin and end in the text section and, on
+  // x86, a call must be followed by at least one byte of the function.
   kGprof244,
 };
 

@@ -16,9 +16,10 @@
 namespace profdiff {
 namespace {
 
-// The tables and indexes, in the order of creation, on which CheckTables relies. STRICT tables contain only values of
-// the declared types (SQLite 3.37). trial.position: order of the trials of an experiment; run.number: index of a run in
-// its trial; function.number: distinguishes functions that are equal in all other columns.
+// The tables and indexes, in the order in which they are created; CheckTables relies on this order. STRICT tables
+// contain only values of the declared types (SQLite 3.37). trial.position: order of the trials of an experiment;
+// run.number: index of a run in its trial; function.number: distinguishes functions that are equal in all other
+// columns.
 constexpr const char* kTables[] = {
     "CREATE TABLE application(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT",
     "CREATE TABLE experiment(id INTEGER PRIMARY KEY, application INTEGER NOT NULL REFERENCES application, "
@@ -135,7 +136,7 @@ Database OpenStore(const std::string& path, Database::Access access) {
 void PrepareStore(Database& database, bool may_create) {
   const std::int64_t id = database.Number("pragma application_id");
   const std::int64_t version = database.Number("pragma user_version");
-  // A new file is an empty database for SQLite, and its application id and its version are 0.
+  // SQLite treats a new file as an empty database, whose application id and version are 0.
   if (may_create && id == 0 && version == 0 && database.Number("select count(*) from sqlite_schema") == 0) {
     return Create(database);
   }

@@ -22,7 +22,7 @@ Database OpenStore(const std::string& path, Database::Access access);
 // kBadVersion.
 void PrepareStore(Database& database, bool may_create);
 
-// The functions below return false for stores that lack these tables because an earlier version of egprof made them.
+// Return false for a store without these tables, which was made by an earlier version of egprof.
 bool HasStackTables(Database& database);
 bool HasFindingTables(Database& database);
 

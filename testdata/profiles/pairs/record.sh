@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Records two versions of ../programs with perf, Callgrind, gperftools, Go's runtime and Node; in the second version,
-# app::parse does twice the work. Also stores what perf report, perf diff, callgrind_annotate and pprof print for these
-# files. Times differ in each recording.
+# Records two versions of the programs in ../programs with perf, Callgrind, gperftools, Go's runtime and Node. In the
+# second version, app::parse does twice the work. Also stores what perf report, perf diff, callgrind_annotate and pprof
+# print for these files. Times differ in each recording.
 #
 #   record.sh FOLDER
 #

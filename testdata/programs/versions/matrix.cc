@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // flags: -O2 -fno-inline-functions -fno-ipa-icf
-// Numbers in templates. In version 2, names are written in another style, a dimension became an argument of the
-// template, and equations are solved by another method. Lines with = list renamed words; lines with ! are regular
+// Templates with numbers as arguments. In version 2, names are written in another style, a dimension became a template
+// argument, and equations are solved by another method. Lines with = list renamed words; lines with ! are regular
 // expressions for functions without a match.
 //= mat_multiply -> Multiply
 //= mat_transpose -> Transpose

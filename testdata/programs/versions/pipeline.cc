@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Jobs that are run and logged, as in a build tool. In version 2, logging is a class of its own, functions in the style
-// of C have names in the style of C++, a helper was divided, and another format is written. Lines with = list renamed
-// words; lines with ! are regular expressions for functions without a match.
+// Jobs that are run and logged, as in a build tool. In version 2, logging is a class of its own, C-style functions have
+// C++-style names, a helper was split, and another format is written. Lines with = list renamed words; lines with ! are
+// regular expressions for functions without a match.
 //= StartJob -> LaunchJob
 //= JobQueue -> WorkQueue
 //= PrintStatus -> ShowProgress

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A hash table as a template. In version 2, it has another name, takes another policy as an argument, and hashes with a
-// function of another name; the counters were removed, and a cache was added. Lines with = list renamed words.
+// A hash table as a template. In version 2, the table has another name, takes another policy as an argument, and hashes
+// with a renamed function. The counters were removed, and a cache was added. Lines with = list renamed words.
 //= HashTable -> store::FlatMap
 //= HashBytes -> store::MixBytes
 //= HashOf -> store::KeyHash

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Copies a run recorded by uftrace without information about the machine, and with times in whole milliseconds.
+"""Copies a run recorded by uftrace. The copy has no information about the machine, and its times are whole
+milliseconds.
 
     scrub.py RUN KEPT
 
-RUN has a folder rank.N for each rank; KEPT gets the same folders. In KEPT, the first program of the run starts at one
-second, and thread T of rank N has the id 100 N + 100 + T. Programs must be linked to fixed addresses.
+RUN has a folder rank.N for each rank; KEPT receives the same folders. In KEPT, the first program of the run starts at
+one second, and thread T of rank N has the id 100 N + 100 + T. Programs must be linked to fixed addresses.
 """
 import pathlib
 import re

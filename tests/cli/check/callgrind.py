@@ -3,7 +3,8 @@
 import re
 
 HEAD = '# callgrind format\nversion: 1\npositions: line\nevents: Ir Dr Dw I1mr D1mr D1mw ILmr DLmr DLmw\n'
-# Limit on memory; storing a reason for each property and region would take 26,000 bytes for each function.
+# Limit on the memory that each additional function takes. Storing a reason for each property and region would take
+# 26,000 bytes for each function.
 MOST_BYTES_A_FUNCTION = 4000
 
 

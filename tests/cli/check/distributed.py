@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that egprof-mpi prints the same bytes as egprof for any number of processes, and one line for an error in any
-of them."""
+of the processes."""
 import json
 
 from several_processes import available, check_travel, start

@@ -18,7 +18,7 @@ FUNCTIONS = ('main', 'step', 'work', 'MPI_Barrier', 'MPI_Allreduce')
 MORE = 10    # factor by which inputs grow
 MOST = 11    # factor by which instructions may grow
 BESIDE = 4   # largest ratio of the instructions of check to those of trace, if a quarter of the calls are MPI
-# Largest allowed growth of the peak memory, in kB, with ten times as many calls of work(), which take 20 MB in the
+# Largest allowed growth of the peak memory, in kB, for ten times as many calls of work(). These calls take 20 MB in the
 # recording.
 KILOBYTES = 4 << 10
 

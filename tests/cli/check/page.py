@@ -78,7 +78,8 @@ def write_odd(scene):
 
 
 def data(checks, scene):
-    """A page contains the document of --format=json; the file of a page is either complete or absent."""
+    """Checks that a page contains the document of --format=json, and that the file of a page is either complete or
+    absent."""
     base, other = (str(DATA / name) for name in ('crystal1.callgrind.gz', 'crystal2.callgrind.gz'))
     shown = scene.check('--html=page.html', base)
     if 'without d3' in shown.err:

@@ -119,8 +119,8 @@ def check_efficiencies(checks, efficiencies, name):
 
 
 def planted_in(checks, scene, name, wanted):
-    """With default options, planted waits are found in their regions and on their ranks, with severities within 5 % of
-    the independent analysis. Returns the findings."""
+    """Checks that default options find planted waits in their regions and on their ranks, with severities within 5 % of
+    those of the independent analysis. Returns the findings."""
     run, arguments = open_run(scene, name)
     document = document_of(checks, scene, *arguments)
     found, expected = waits_of(document), run.waits()

@@ -91,7 +91,8 @@ def check_team(checks, scene, name, table):
 
 
 def check_planted(checks, scene, name, table):
-    """Planted waits are found in their functions, with the time that each thread loses. Returns all findings."""
+    """Checks that planted waits are found in their functions, with the time that each thread loses. Returns all
+    findings."""
     document = scene.document(checks, name)
     waits, total = waits_of_team(read_folder(scene.folder / name), table)
     for function, (names, _) in table.items():

@@ -90,8 +90,8 @@ def packed(limits):
 
 
 def symbols(limits):
-    """Tests many symbols with names of one character: egprof needs more memory for such a symbol than the file has
-    bytes for it."""
+    """Tests many symbols with names of one character: each of them takes more bytes in the memory of egprof than in the
+    file."""
     count = 100000
     profile = limits.make('profile', HEADER + histogram(TEXT, b'\1\0' * count) + limits.arcs(20000, 'Q')[len(HEADER):])
     image = limits.folder / 'symbols'

@@ -17,8 +17,8 @@ def number(value):
 
 
 def debug_sections(text, place_of_name, folder=b'', files=1):
-    """Returns the sections of a DWARF 4 unit. It has COUNT functions with one line each, and `text` contains their
-    names."""
+    """Returns the sections of a DWARF 4 unit with COUNT functions of one line each. `text` contains the names of the
+    functions."""
     name, linkage, low, high, lines = b'\x03\x0e', b'\x6e\x0e', b'\x11\x01', b'\x12\x07', b'\x10\x17'
     abbreviations = (b'\1\x11\1' + name + lines + low + high + b'\0\0' + b'\2\x2e\0' + linkage + low + high + b'\0\0\0')
     unit = struct.pack('<HIB', 4, 0, 8) + b'\1' + struct.pack('<IIQQ', 0, 0, TEXT, 16 * COUNT)

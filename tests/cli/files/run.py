@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests files that are cut, damaged, missing or hostile; and files that egprof writes (writing.py, outputs.py).
+"""Tests input files that are cut, damaged, missing or hostile, and files that egprof writes (writing.py, outputs.py).
 
     tests/cli/files/run.py --egprof build/egprof/egprof
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests keyboard, links, roles, search, colours and printing of a page."""
+"""Tests a page: use by keyboard, links, roles, search, colours and printing."""
 import base64
 
 from selenium.webdriver.common.keys import Keys
@@ -13,7 +13,7 @@ def write_pair(scene):
 
 
 def keys_alone(checks, scene):
-    """The keyboard alone leads from the table to a caller's caller, to its box in the flame graph, and back."""
+    """Moves from the table to a caller's caller, to its box in the flame graph, and back, with only the keyboard."""
     write_pair(scene)
     scene.show()
     scene.press('t')

@@ -45,7 +45,7 @@ def hostile(checks, scene):
 
 
 def policy(checks, scene):
-    """The page's policy blocks requests that were injected into it."""
+    """The page's policy blocks requests by elements that were injected into the page."""
     scene.write('-p', 'old.perf.gz')
     page = (scene.folder / 'page.html').read_text()
     for request in ('<img src="http://127.0.0.1:9/a.png">', '<script src="http://127.0.0.1:9/a.js"></script>',

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests pages of --html in a browser: numbers of --format=json, use by keyboard alone, and names like code.
+"""Tests pages of --html in a browser: numbers as in --format=json, use by keyboard alone, and names that look like
+code.
 
     tests/cli/page/run.py --egprof build/egprof/egprof
 """

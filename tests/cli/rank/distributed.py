@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that egprof-mpi rank prints the same bytes as egprof for any number of processes, and one line for an error in
-any of them."""
+any of the processes."""
 import shutil
 
 from several_processes import available, check_travel, start

@@ -277,7 +277,7 @@ def many_threads(checks, scene):
 
 
 def large_lattice(checks, scene):
-    """Refuses a lattice with more than 100,000 concepts, with a message of one line. All other outputs are written."""
+    """A lattice with more than 100,000 concepts is refused with a one-line message. All other outputs are written."""
     events = [{'ph': 'X', 'pid': 1, 'tid': t, 'ts': 2 * i, 'dur': 1, 'name': f'f{i}'} for t in range(24) for i in range(24) if i != t]
     (scene.folder / 'each').write_text(json.dumps(events))
     shown = scene.rank('--lattice=each.gml', '--html=each.html', '--context=each.csv', 'each', '--against', 'each')

@@ -132,7 +132,8 @@ def structure(checks, scene):
     checks.equal(runs.exists() and runs.read_text().count('ran') > 1, False, 'known before the program runs', shown.err)
 
 def teams(checks, scene):
-    """The phase's callees may contain the parallel regions: the other threads of their teams are recorded as well."""
+    """Parallel regions may be in functions that the phase calls: the other threads of their teams are recorded as
+    well."""
     if not shutil.which('uftrace'):
         return
     for kind, suffix, compiler in (('static', 'c', 'gcc'), ('dynamic', 'c', 'gcc'), ('static', 'cc', 'g++')):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests that a search refuses outputs before the first run, if they would overwrite what the runs need or cannot be
-written."""
+"""Tests that, before the first run, a search refuses outputs that would overwrite what the runs need, and outputs that
+cannot be written."""
 import os
 
 # Adds a line to the file "runs" for each run.

@@ -159,7 +159,7 @@ def dry(checks, scene):
 
 
 def runs(checks, scene):
-    """Each recorder runs a program once, with its whole input; a profile that the program writes does not replace an
+    """Each recorder runs a program once, with its whole input. A profile that the program writes does not replace an
     existing file."""
     (scene.folder / 'gmon.out').write_text('kept')
     (scene.folder / 'input').write_text('line\n')

@@ -51,7 +51,7 @@ def tally(checks, scene, *arguments, status=0, **more):
 
 
 def once(checks, scene):
-    """Each recorder runs the program once, with every strategy."""
+    """Each recorder runs the program only once in a search, whatever the strategy."""
     (scene.folder / 'tally.c').write_text(TALLY)
     scene.build('tally', '-pg', '-fopenmp')
     tools = {'callgrind', 'lackey'} | ({'uftrace'} if shutil.which('uftrace') else set())

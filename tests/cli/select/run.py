@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests egprof select on published models, on dummy functions whose best choice changes at x = 2, and on bad
-input.
+"""Tests egprof select on published models, on two families of dummy functions, and on bad input. In each family of
+dummy functions, a different function is the fastest below and above x = 2.
 
     tests/cli/select/run.py --egprof build/egprof/egprof
 """

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares differences of recorded files with the independent reader: numbers, matches, and significance."""
+"""Compares differences of recorded files with those that the independent reader computes: numbers, matches, and
+significance."""
 from stack_formats.difference import chance, corrected, pair_functions
 
 from scene import read, sums_of

@@ -38,8 +38,8 @@ def without_perf(checks, scene):
 
 
 def perf_that_fails(checks, scene):
-    """perf's message about damaged data is passed on; perf is started only for data that begins with PERFILE2, and no
-    shell interprets its arguments."""
+    """egprof passes on perf's message about damaged data. It starts perf only for data that begins with PERFILE2, and
+    no shell interprets the arguments."""
     folder = scene.folder / 'tools'
     folder.mkdir()
     perf = folder / 'perf'

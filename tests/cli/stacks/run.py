@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Compares what egprof reads from files of perf, Callgrind, pprof and other profilers with an independent reader.
+"""Compares egprof's results for files of perf, Callgrind, pprof and other profilers with those of an independent
+reader.
 
     tests/cli/stacks/run.py --egprof build/egprof/egprof
 """

@@ -134,7 +134,8 @@ def tree(checks, scene):
 
 
 def _begins(whole, path):
-    """True if a stack begins with this path; the program's image has a different name on each side."""
+    """True if a stack begins with this path. Names of images are ignored in frames of the program itself (/prog_...),
+    because its image has a different name on each side."""
     return [name for name, _ in whole[:len(path)]] == [name for name, _ in path] and all(
         mine == theirs or '/prog_' in mine for (_, mine), (_, theirs) in zip(whole, path))
 

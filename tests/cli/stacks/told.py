@@ -60,7 +60,7 @@ def _perf(checks, side):
 # once.
 
 def _annotated(name):
-    """Returns the costs in all rows of each function."""
+    """Returns {function: list of the costs in its rows}."""
     costs = collections.defaultdict(list)
     for line in _lines(name):
         found = re.match(r' *([\d,]+) \([^)]*\)  (.*)$', line)

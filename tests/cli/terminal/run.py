@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'gol
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 from strange_names import NAMES, make_image, make_profile  # noqa: E402
 
-# Seconds until the profile in a pipe can be read. The line about progress is shown after two seconds.
+# Seconds until the profile in a pipe can be read. The progress line is shown after two seconds.
 SLOW = 3.0
 STAGES = ['read image', 'read profiles', 'analyse', 'write listings']
 

@@ -256,8 +256,8 @@ def pipes(checks, scene):
     one_line(checks, scene.trace('zero.json'), 'zero.json: not a regular file', 'a device')
 
 
-# Limit of memory. Each thread makes only one call; the memory of the program itself is measured with one thread and
-# subtracted.
+# Memory limit for each thread. Each thread makes only one call. The memory of egprof itself is measured with a trace of
+# one thread, and subtracted.
 MOST_BYTES_A_THREAD = 1024
 
 

@@ -210,8 +210,8 @@ def timing(checks, scene):
 
 
 def the_word(checks, scene):
-    """Tests when the word `trace` names an image instead of the command: if egprof runs as gprof, if the word is not
-    the first argument, or if an object file with this name exists."""
+    """Tests the three cases in which the word `trace` names an image instead of the command: egprof runs as gprof, the
+    word is not the first argument, or an object file with this name exists."""
     a = scene.write('a.json', nested('main(f)'))
     link = scene.folder / 'gprof'
     if not link.exists():

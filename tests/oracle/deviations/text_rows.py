@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Deviations in texts: help, explanations, messages, the command line."""
+"""Deviations in texts: help, explanations, messages, and the command line."""
 import os
 import subprocess
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names and lines that are difficult to find: functions without linkage names in the debug information, lambdas,
-// templates, exceptions.
+// templates, and exceptions.
 #include <stdexcept>
 
 #include "inlines.h"

@@ -4,10 +4,10 @@
 
     tests/oracle/mutants/run.py --egprof build/egprof/egprof [--count N] [--seed N] [--jobs N] [--mutant N]
 
-Good profiles of images of several kinds are damaged by mutations.py. Both programs print and write the same bytes and
-end with the same status; if gprof is ended by a signal or does not end, egprof must end with status 0, or with status 1
-and a message. Images, profiles, comparisons and deviations are those of tests/oracle; deviations that occur only with
-damaged profiles are in known.py. The mutants of named.py are always tried.
+Good profiles of images of several kinds are damaged by mutations.py. Both programs must print and write the same bytes,
+and end with the same status. If gprof is ended by a signal or does not end, egprof must end with status 0, or with
+status 1 and a message. Images, profiles, comparisons and deviations are those of tests/oracle; deviations that occur
+only with damaged profiles are in known.py. The mutants of named.py are always tried.
 """
 import argparse
 import multiprocessing

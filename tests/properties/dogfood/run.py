@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Profiles egprof with egprof: two builds read the same few hundred profiles, and egprof shows their differences.
 
-The second build has the readers of profiles at -O2 instead of -O1. Checks that the properties of every difference
-also hold for this one.
+In the second build, the readers of profiles are compiled with -O2 instead of -O1. Checks that this difference has the
+properties that every difference must have.
 
     tests/properties/dogfood/run.py --egprof build/egprof/egprof     BUILD_DIR names the build folder
 """

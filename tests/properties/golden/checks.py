@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Code shared by the golden tests: counting checks, running egprof, finding images."""
+"""Code shared by the golden tests: counting checks, running egprof, and finding images."""
 import argparse
 import json
 import os

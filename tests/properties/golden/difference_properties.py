@@ -80,8 +80,9 @@ class Properties:
 
     # --- each side is what gprof lists ---
     def equals_gprof(self, one, which):
-        """Returns True if the difference has a cycle that this side does not have; then inclusive times differ from
-        gprof's."""
+        """Compares one side of the difference, "base" or "other", with gprof's listings of that side alone. Returns
+        True, without comparing the graphs, if a cycle of the difference is not a cycle of that side: inclusive times
+        then differ from gprof's."""
         flat, graph = self.pair.gprof(one, '-p'), self.pair.gprof(one, '-q')
         theirs = sorted((r.name, r.self, r.calls or 0) for r in read_flat(flat.out) if r.self or r.calls)
         ours = sorted((r.name, getattr(r, which), number_of(getattr(r, which + '_calls'))) for r in self.rows

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks the texts in differences: names of files, functions missing from gprof's listings, cycles missing on one side.
+"""Checks the texts in differences: file names, functions missing from gprof's listings, and cycles missing on one side.
 
     tests/properties/golden/difference_words.py --egprof build/egprof/egprof
 """

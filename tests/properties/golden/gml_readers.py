@@ -38,7 +38,7 @@ INTEGER_KEYS = {"id", "source", "target"}
 FEW_NODES = 100  # networkx is slow: a file with more nodes than this is read only once, by id
 STATUSES = {"changed", "unchanged", "onlyBase", "onlyOther"}
 
-# Warnings of igraph about every file: it drops lists and returns numbered entities undecoded.
+# Warnings that igraph prints for every file: it drops lists and returns numbered entities undecoded.
 IGRAPH_REMARKS = re.compile("Composite (vertex|edge) attribute|unknown entities will be returned verbatim")
 
 

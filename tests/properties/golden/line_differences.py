@@ -5,8 +5,8 @@
     tests/properties/golden/line_differences.py --egprof build/egprof/egprof
 
 The difference between a run and itself is zero everywhere; A-B mirrors B-A; lines of two builds of one source are
-matched. Each line has one row, with the numbers of gprof's listing of that side, where address ranges of the same line
-are added up.
+matched. Each line has one row. Its numbers for each side are those of gprof's listing, in which the address ranges of
+the line are added up.
 """
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ def glued(text):
 
 
 def pairs(egprof, builder):
-    """Yields pairs of two runs, two versions, and two builds."""
+    """Yields pairs of executions: two runs of one program, runs of two versions, and runs of two builds."""
     for name in ['lines-O1-g', 'cycles-O0-g', 'statics-O0-g', 'clones-O2-g', 'modules-O0-g', 'chain-O2-g']:
         first, second = builder.get(name, 1), builder.get(name, 2)
         yield Pair(f'{name}, two runs', egprof, side(first, 'gmon.out'), side(first, 'gmon.2'))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes a program whose functions have names that are difficult for some readers, and its profiles."""
+"""Makes a program and its profiles. The program's functions have names that are difficult for some readers."""
 import codecs
 import string
 import subprocess

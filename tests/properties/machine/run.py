@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads machine-readable output with other projects' readers: CSV, JSON and its schema, callgrind_annotate, folded
+"""Reads machine-readable output with other projects' readers: CSV, JSON and its schema, callgrind_annotate, and folded
 stacks.
 
     tests/properties/machine/run.py --egprof build/egprof/egprof

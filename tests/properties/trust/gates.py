@@ -118,7 +118,7 @@ def wrong_conditions(checks, scene):
 
 
 def other_statuses(checks, scene):
-    """Errors lead to status 1 even with a gate; a gate needs two executions."""
+    """Errors lead to status 1 even with a gate. A gate with only one execution is an error."""
     missing = run(scene.egprof, '--fail-if=self > 0s', scene.base[0], scene.folder / 'none', '--subtract',
                   *scene.other)
     checks.equal((missing.status, missing.out), (1, ''), 'a missing profile', missing.command)

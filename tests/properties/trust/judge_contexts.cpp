@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests the verdicts of Judge() on stacks that are drawn from known paths. Prints a line
+// Tests the verdicts of Judge() on stacks that are drawn from known paths. Prints one line for self times and
+// one line for inclusive times:
 //
 //   TIMES COVERAGE ALARMS FALSE POWER
 //
-// for self and for inclusive times. judge_contexts TRIALS RUNS VARIATION WEIGHTS CALLERS FACTOR [SEED]
+//   judge_contexts TRIALS RUNS VARIATION WEIGHTS CALLERS FACTOR [SEED]
 //
 // Each trial has a random program: a few functions with which all stacks begin, below them a random tree of 40
 // functions, with recursion, and a mean number of samples for each path. In a run, the time of each function is its

@@ -23,8 +23,8 @@ SIMULATION = Path(os.environ.get('BUILD_DIR', TOP / 'build')) / 'tests/judge_con
 TRIALS = 1000 if FULL else 100
 COVERAGE = 0.93
 # {whether each side has only one run: largest accepted rate of false discoveries, and of alarms between equal sides}.
-# The limit for several runs is higher because they are judged by approximations. A rate of 5 % has a standard error of
-# 2.2 % in 100 trials, and of 0.7 % in 1,000 trials.
+# The limit for several runs is higher because several runs are judged by approximations. A rate of 5 % has a standard
+# error of 2.2 % in 100 trials, and of 0.7 % in 1,000 trials.
 MOST_ALARMS = {True: 0.05 if FULL else 0.1, False: 0.07 if FULL else 0.12}
 # {(runs per side, noise between runs, deviation of the logarithm of weights, number of functions with which all stacks
 # begin, planted factor): required power for self and for inclusive times}

@@ -86,7 +86,7 @@ def planted(arguments, checks, image, folder):
 
 
 def scaled(arguments, checks, image, folder):
-    """If all times of the other side differ by the same factor, no change is found after normalisation."""
+    """No change is found after normalisation if all times of the other side differ by the same factor."""
     plain, normalized = Tally(), Tally()
     for pair in range(SCALED_PAIRS):
         rng = random.Random(f'{arguments.seed} scaled {pair}')

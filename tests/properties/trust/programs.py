@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Makes programs with known functions, which are never run, and their profiles; reads egprof's output for them.
+"""Makes programs with known functions, makes profiles for them, and reads egprof's output. The programs are never run.
 
 Every function is 32 bytes of code and has one bin of the histogram, so a profile can have an exact number of samples
 for each function.

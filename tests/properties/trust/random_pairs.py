@@ -31,7 +31,7 @@ class RandomPair:
 
 
 def random_pairs(arguments, folder, count, files=(1, 1)):
-    """Yields `count` pairs with files[0] and files[1] profiles on the two sides, written to `folder`."""
+    """Yields `count` pairs with files[0] profiles of the base and files[1] of the other side, written to `folder`."""
     builder = Builder(arguments.data)
     for n in range(count):
         image = builder.get(PROGRAMS[n % len(PROGRAMS)])

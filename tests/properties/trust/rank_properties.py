@@ -198,7 +198,7 @@ def negative(cell):
 
 
 def two_ranks(checks, egprof, image, folder, rng):
-    """--ranks=A,B is the difference of these two files, with gates and tables."""
+    """Checks that --ranks=A,B writes the difference of the two ranks' profiles, and allows conditions and --format."""
     files = write_ranks(rng, image, folder, 5)
     a, b = rng.sample(range(5), 2)
     outcome = run(egprof, f'--ranks={a},{b}', '-p', image.path, *files)
@@ -220,7 +220,8 @@ def other_rates_and_mistakes(checks, egprof, folder):
         outcome = run(egprof, *options, image.path, *files)
         checks.equal((outcome.status, outcome.out, len(outcome.err.splitlines()) >= 1), (1, '', True),
                      f'{options}: {outcome.err}', outcome.command)
-    # Options that the table of ranks does not support are errors. Otherwise, conditions would be ignored silently.
+    # Options that the table of ranks does not support are errors. Without this rule, egprof would silently ignore
+    # conditions such as --fail-if.
     for option in ('--fail-if=self > 0s', '--fail-on-function=work', '--significance', '--runs',
                    '--normalize', '--columns=self', '--growth', '--gml', '--callgrind', '--folded', '-l'):
         for operands in ([*files], [files[0], '--subtract', files[1]]):

@@ -38,7 +38,7 @@ class Scene:
         return found, outcome
 
     def expect_matches(self, wanted, *options):
-        """Expects the pairs `wanted` by rules, and in addition only the functions with unchanged names."""
+        """Expects that rules match exactly the pairs `wanted`, and that all other matches have unchanged names."""
         found, outcome = self.matches(*options)
         wanted = {**{old: (new, 'rename') for old, new in wanted.items()}, 'main': ('main', 'name'),
                   'kept': ('kept', 'name')}
@@ -87,7 +87,7 @@ def files(scene):
 
 
 def suggestions(scene):
-    """Suggestions form a file of rules, and these rules match the suggested pairs."""
+    """Checks that the suggestions, saved to a file, are valid rules, and that these rules match the suggested pairs."""
     outcome = run(scene.egprof, '--suggest-renames', '--no-demangle', *scene.base, '--subtract', *scene.other)
     lines = outcome.out.splitlines()
     comments, ready = lines[0::2], lines[1::2]
@@ -117,7 +117,7 @@ def suggestions(scene):
 
 
 def joined_as_if_named_alike(scene):
-    """With the rules, the difference is the same as for builds in which the functions have the same names."""
+    """The difference with the rules equals the difference of builds in which the functions have the same names."""
     alike = program(scene.folder, 'alike', {'a.c': NEW})
     profile = scene.folder / 'base'
     renamed = Difference(scene.egprof, scene.base, scene.other, '--rename=old_=new_', '--rename=parse_input=parse_text',

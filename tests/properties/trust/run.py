@@ -22,7 +22,8 @@ SCRIPTS = ['planted_truth.py', 'mirror_properties.py', 'run_properties.py', 'pla
 
 
 def run_script(script, arguments):
-    """Returns the output and the counts of a script. A script that aborts before it prints them is one failure."""
+    """Returns the output and the counts of a script. One failure is counted for a script that aborts before it prints
+    its counts."""
     done = subprocess.run([sys.executable, HERE / script, '--egprof', arguments.egprof, '--data', arguments.data,
                            '--seed', str(arguments.seed)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                           errors='replace', check=False)

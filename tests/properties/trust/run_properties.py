@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Checks properties of several runs, of shares and of scaled times, for random profiles.
+"""Checks properties of several runs, of shares and of normalised times, for random profiles.
 
     tests/properties/trust/run_properties.py --egprof build/egprof/egprof
 

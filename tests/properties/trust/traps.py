@@ -125,7 +125,8 @@ def percentages_of_the_net_total(scene):
 
 
 def a_name_bound_to_the_wrong_files_static(scene):
-    """Two files have a static function `helper`; in another build the order is reversed, or one of them is gone."""
+    """Two files have a static function `helper`. A second build has the files in reverse order, and a third lacks one
+    file."""
     one = program(scene.folder, 'statics', {'first.c': ['main', '.helper'], 'second.c': ['.helper', 'end']})
     two = program(scene.folder, 'turned', {'second.c': ['.helper', 'end'], 'first.c': ['main', '.helper']})
     three = program(scene.folder, 'alone', {'second.c': ['main', '.helper', 'end']})

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sourced by scripts that users start: installs missing Debian packages and names them.
-# Downloads nothing if all of them are installed.
+# Sourced by scripts that users start: installs missing Debian packages and prints their names. Downloads nothing if all
+# of them are installed.
 
 # The packages needed to build egprof, and those needed in addition for the tests.
 build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev)

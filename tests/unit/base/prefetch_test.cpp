@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
 
-// Records the calls of one of the functions that are passed to WalkAhead. For each step, this is the number of calls
-// and the time of the last call; a clock counts the calls of all these functions.
+// Records, for each step, how often one of the functions passed to WalkAhead was called, and the time of the last call.
+// Time is measured by a clock that counts the calls of all these functions.
 struct Calls {
   explicit Calls(std::size_t count) : when(count, kNever), times(count, 0) {}
 

@@ -97,8 +97,8 @@ std::multiset<std::string> HelpEntries(const std::string& help) {
   return entries;
 }
 
-// Returns the option letters in the entry that follows the given comment in the source of the manual's section on
-// differences.
+// Returns the option letters of one entry in the manual's section on differences: the entry that follows the given
+// comment in the manual's source.
 std::set<char> LettersAfter(const std::string& comment) {
   std::set<char> letters;
   bool found = false;
@@ -140,7 +140,7 @@ TEST_CASE("The manual has each option of a command once, with its value, and no 
     INFO(command.word);
     const std::string page = command.page;
     REQUIRE(PageOf(command).size() > 100);
-    // The command `help` is described on the page of egprof, and has only an option that all commands have.
+    // The command `help` is described on the page of egprof, and its only option is one that all commands have.
     if (command.HasWord() && page == Commands().front().page) {
       CHECK(Includes(ManualEntries(Commands().front()), EntriesOf(command.rows())));
     } else {

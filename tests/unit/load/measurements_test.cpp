@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for profiles of several processes as measurements, for scaling, and for loading each kind of recording.
+// Tests for profiles of several processes as measurements, for the scaling of computation, and for loading each kind of
+// recording.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>

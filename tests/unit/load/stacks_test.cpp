@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for executions loaded from other profilers' profiles: from one profile, as sums, as separate runs, selected by
-// specs, and compared with gprof's profiles.
+// Tests for executions loaded from other profilers' profiles: single profiles, sums, separate runs, selection by specs,
+// and comparison with gprof's profiles.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

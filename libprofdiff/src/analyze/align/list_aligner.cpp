@@ -18,8 +18,8 @@ std::int64_t CountCalls(const CallTree& tree, std::uint32_t row, std::uint32_t e
 
 }  // namespace
 
-// This function is called for every list with unmatched calls, so it must be fast: it writes into vectors that never
-// shrink, with a single size check per call.
+// Must be fast, because it is called for every list with unmatched calls: it writes into vectors that never shrink,
+// with a single size check per call.
 template <class SymbolOf>
 void ListedCalls::List(const CallTree& tree, std::uint32_t row, std::uint32_t row_end, const SymbolOf& symbol_of) {
   for (size = 0; row < row_end; row = tree.end[row], ++size) {
@@ -60,8 +60,8 @@ void ListAligner::Align(const ListPair& lists, AlignedLists& to) {
   to.item_counts.push_back(static_cast<std::uint32_t>(to.items.size() - first_item_));
 }
 
-// Matches the common prefix of two lists, whose calls then need not be added to ListedCalls. With AlignBy::kSubtree,
-// stops at the first pair of unequal subtrees, because a later call may have an equal subtree.
+// Matches the common prefix of two lists. The calls of the prefix then need not be added to ListedCalls. With
+// AlignBy::kSubtree, stops at the first pair of unequal subtrees, because a later call may have an equal subtree.
 void ListAligner::SkipCommonHead(ListPair& lists) {
   while (lists.a < lists.a_end && lists.b < lists.b_end && trees_.SymbolA(lists.a) == trees_.SymbolB(lists.b)) {
     const std::uint32_t leaves = CountEqualLeaves(lists);

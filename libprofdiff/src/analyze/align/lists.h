@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// Symbol is an unsigned integer type. Only the equality of symbols matters; their order is used only to break a tie
+// Symbol is an unsigned integer type. Symbols are compared for equality; their order is used only to break a tie
 // between lists of equal length.
 template <class Symbol>
 struct SymbolLists {

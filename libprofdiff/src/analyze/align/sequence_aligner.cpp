@@ -34,8 +34,8 @@ template <class Symbol>
 bool HaveCommonSymbol(const SymbolLists<Symbol>& lists) {
   const bool a_is_shorter = lists.a.size() < lists.b.size();
   const auto shorter = a_is_shorter ? lists.a : lists.b, longer = a_is_shorter ? lists.b : lists.a;
-  // Lists with common symbols usually have one at the same position near the beginning. This check finds it without a
-  // hash set.
+  // Lists with common symbols usually have a common symbol at the same position near the beginning. This check finds
+  // that symbol without a hash set.
   for (std::size_t i = 0; i < shorter.size(); ++i) {
     if (shorter[i] == longer[i]) return true;
   }

@@ -82,8 +82,8 @@ class TreeAligner {
     return aligner;
   }
 
-  // Appends the results of the next lists of the round, in order. Converts the indices of the lists of callees from
-  // indices in the chunk to indices in the round.
+  // Appends the results of the next lists of the round, in order. Converts the indices of callee lists, which count
+  // from the start of the chunk, to indices in the round.
   void Take(const AlignedLists& lists) {
     for (std::uint32_t count : lists.item_counts) first_items_.push_back(first_items_.back() + count);
     const auto first_below = static_cast<std::uint32_t>(lists_known_ + next_.size());

@@ -26,7 +26,7 @@ class Joiner {
 
   JoinedContexts Run() {
     std::vector<Open> open;
-    std::vector<Both> waiting;  // pending children of all open nodes; the last element comes next
+    std::vector<Both> waiting;  // pending children of all open nodes; the last element is taken next
     PushChildren(0, static_cast<std::uint32_t>(base_.size()), 0, static_cast<std::uint32_t>(other_.size()), waiting);
     while (!waiting.empty() || !open.empty()) {
       while (!open.empty() && open.back().waiting == waiting.size()) {

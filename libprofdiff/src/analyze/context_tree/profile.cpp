@@ -100,7 +100,8 @@ class Adder {
   Profile profile_;
 };
 
-// Returns the origin of the profile of a tree. `tree` has the stacks that remain after filtering.
+// Returns the format, the events and the number of samples from which the profile is made. `tree` contains the part of
+// `stacks` that remains after filtering.
 ProfileOrigin OriginOf(const StackProfile& stacks, const ContextTree& tree) {
   ProfileOrigin origin;
   origin.format = StackFormatName(stacks.format);

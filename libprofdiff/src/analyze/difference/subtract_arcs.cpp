@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins the arcs of both sides by sorting and merging. Function ids are small numbers, so arcs are sorted by counting,
-// in linear time. The rows of the joined arcs may not fit the cache, so each row is written once, with the values of
-// both sides, instead of in one pass for each side.
+// in linear time. The rows of the joined arcs may not fit the cache, so each row is written only once, with the values
+// of both sides, instead of once for each side.
 #include "analyze/difference/subtract_arcs.h"
 
 #include <algorithm>
@@ -31,7 +31,7 @@ struct SideCall {
   }
 };
 
-// Sorts arcs by caller or by callee, whichever member `end` selects. A stable counting sort.
+// Sorts arcs by caller or by callee, whichever `end` selects, with a stable counting sort.
 std::vector<SideCall> SortBy(FunctionId SideCall::*end, std::span<const SideCall> arcs, std::size_t functions) {
   return PlaceByNumber(
       arcs.size(), CountByEnd(functions, arcs, end), [&](std::size_t i) { return (arcs[i].*end).value; },
@@ -102,7 +102,8 @@ void AppendRows(const Part& part, std::vector<Difference::ArcRow>& rows) {
 }
 
 // Writes to each page of the reserved but unused elements from `first` on. The page faults of new memory take longer
-// than filling it with rows, so one of two threads causes them while the other one appends the preceding rows.
+// than filling the memory with rows, so one of two threads triggers the page faults while the other one appends the
+// preceding rows.
 template <class Value>
 void TouchReserved(std::vector<Value>& values, std::size_t first) {
   constexpr std::size_t kPage = 4096;

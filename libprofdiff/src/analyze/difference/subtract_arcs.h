@@ -14,13 +14,13 @@
 namespace profdiff {
 
 // Returns the union of both sides' arcs, sorted by caller and callee, without times. Adds to `presence` the numbers of
-// arcs that are on both sides or on only one. Requires fewer than 2^63 calls on each side. Cost: linear; uses two
-// threads if `threads` allows it.
+// arcs on both sides, on the base only, and on the other side only. Requires fewer than 2^63 calls on each side. Cost:
+// linear; uses two threads if `threads` allows it.
 std::vector<Difference::ArcRow> JoinArcs(const Profile& base, const Profile& other, const Match& match,
                                          unsigned threads, Presence& presence);
 
-// Returns in `adjacency` and `components` the results of IndexArcs and FindCycles, computed faster because the rows are
-// sorted by caller and callee.
+// Sets `adjacency` and `components` to the results of IndexArcs and FindCycles. Computes them faster than these
+// functions, because the rows are sorted by caller and callee.
 void IndexRows(std::size_t functions, std::span<const Difference::ArcRow> rows, unsigned threads, Adjacency& adjacency,
                Components& components);
 

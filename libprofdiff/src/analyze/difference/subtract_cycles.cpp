@@ -14,7 +14,7 @@
 namespace profdiff {
 namespace {
 
-// Returns, for each function of the side, whether it has self time, or an arc from or to another function.
+// Returns, for each function of the side, whether it has self time or an arc from or to another function.
 std::vector<bool> FunctionsThatRun(const Profile& profile) {
   std::vector<bool> runs(profile.self_ticks.size());
   for (std::size_t f = 0; f < runs.size(); ++f) runs[f] = profile.self_ticks[f] != 0;
@@ -56,9 +56,9 @@ std::vector<FunctionId> OrderAsJoined(const Components& joined, const std::vecto
   return order;
 }
 
-// Returns the side's components with the joined cycles. The side's graph has only some of the arcs of the joined graph,
-// so any topological order of the joined graph is a topological order of the side's graph as well. Components are
-// renumbered without gaps.
+// Returns the components of one side, in which the given members of each joined cycle form a cycle. The side's graph
+// has only some of the arcs of the joined graph, so any topological order of the joined graph is a topological order of
+// the side's graph as well. Components are renumbered without gaps.
 Components RestrictToSide(const Components& joined, const std::vector<std::vector<FunctionId>>& members,
                           const std::vector<FunctionId>& joined_by_side) {
   Components side;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the rows of a difference to show and, for each row, the caller that explains most of its change.
+// Chooses which rows of a difference to show and, for each row, the caller that explains most of its change.
 // Test: tests/unit/analyze/digest/digest_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -129,8 +129,8 @@ class Chooser {
     std::ranges::transform(named, rows.begin(), &std::pair<std::string, FunctionId>::second);
   }
 
-  // Returns the change of an arc's self time or, if that is unknown, of its inclusive time. If `times` is false,
-  // returns the change of its calls.
+  // Returns the change in an arc's self time or, if that is unknown, in its inclusive time. If `times` is false,
+  // returns the change in its calls.
   double ChangeOf(const Difference::ArcRow& arc, bool times) const {
     if (!times) return static_cast<double>(CountDifference(arc.base.count, arc.other.count));
     return ArcSelfKnown(difference_) ? SecondsDifference(arc.base.self, arc.other.self)

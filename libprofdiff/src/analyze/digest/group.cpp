@@ -38,7 +38,7 @@ Grouping Sorted(const std::vector<std::string>& names_of_functions) {
   return grouping;
 }
 
-// Returns the last two components of a path, for example "src/main.c" of "/home/me/src/main.c".
+// Returns the last two components of a path, for example "src/main.c" for "/home/me/src/main.c".
 std::string_view LastTwo(std::string_view path) {
   const std::size_t name = path.size() - BaseName(path).size();
   if (name < 2) return path;
@@ -100,10 +100,10 @@ double SquaresOf(const RunTable& runs, std::size_t function) {
   return seconds * seconds / runs.samples[function];
 }
 
-// Computes the effective numbers of samples of groups: sums of squared weights can be added, but effective numbers
-// cannot.
+// Computes the effective number of samples of each group from the sum of squared weights, `squares`. Sums of squared
+// weights can be added up, but effective numbers cannot.
 void WeighGroups(RunTable& grouped, const std::vector<double>& squares) {
-  constexpr double kRounding = 1e-6;  // added because the quotient may be slightly below a whole number
+  constexpr double kRounding = 1e-6;  // added before rounding down: the quotient may be slightly below a whole number
   grouped.total_samples = 0;
   for (std::size_t group = 0; group < grouped.functions; ++group) {
     double seconds = 0;

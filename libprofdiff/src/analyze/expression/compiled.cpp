@@ -18,7 +18,7 @@ namespace {
 
 using Kind = ExpressionTerm::Kind;
 
-// Pairs of a function of the expression language and the corresponding function of Formula.
+// The functions of the expression language, each with the corresponding function of Formula.
 constexpr std::pair<std::string_view, std::string_view> kFormulas[] = {
     {"if", "iff"},  {"log", "ln"},     {"log2", "lb"},     {"log10", "lg"},  {"exp", "power_of_e"}, {"sqrt", "root"},
     {"abs", "abs"}, {"ceil", "above"}, {"floor", "below"}, {"min", "least"}, {"max", "most"}};

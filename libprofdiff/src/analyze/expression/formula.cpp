@@ -85,8 +85,8 @@ void Load(void* library, Function& function, const char* name) {
   if (function == nullptr) FailToOpen(dlerror());
 }
 
-// A deleter. A function pointer as the deleter would add its type to the name of a symbol that the shared library
-// exports.
+// A deleter type. With a function pointer as the deleter, the pointer's type would become part of the name of a symbol
+// that the shared library exports.
 struct Release {
   decltype(&mupRelease) release;
   void operator()(void* handle) const { release(handle); }
@@ -118,7 +118,7 @@ bool CanEvaluate() { return true; }
 
 FormulaEngine::FormulaEngine() {
   // The library is never closed: muparser may be linked with an OpenMP runtime, whose threads could still be running
-  // when it is unloaded.
+  // when the runtime is unloaded.
   void* const library = dlopen(PROFDIFF_HAS_MUPARSER, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (library == nullptr) FailToOpen(dlerror());
   const auto functions = std::make_shared<Functions>();

@@ -53,7 +53,7 @@ class Eliminator {
         least = size;
         best = variable;
       }
-      // Largest number of entries of a table, which limits memory. Numbers of entries are computed as doubles, because
+      // Largest number of entries in a table. It limits memory use. Numbers of entries are computed as doubles, because
       // the product of the numbers of members can overflow integers.
       constexpr double kMostEntries = 1 << 20;
       if (least * static_cast<double>(problem_.own[*best].size()) > kMostEntries) {

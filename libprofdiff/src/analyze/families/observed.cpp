@@ -115,7 +115,8 @@ class SeriesTimes {
   std::vector<std::pair<std::size_t, CompiledExpression>> others_;
 };
 
-// Returns the factor from observed values to the unit of the families. A series without a unit is already in that unit.
+// Returns the factor that converts observed values to the unit of the families. Values without a unit are already in
+// that unit.
 double ScaleOf(const Families& families, const ObservedSeries& series) {
   if (series.unit.empty() || series.unit == families.unit) return 1;
   const double from = UnitsPerSecond(series.unit), to = UnitsPerSecond(families.unit);

@@ -70,7 +70,7 @@ ValueBounds Operate(Kind kind, const ValueBounds& a, const ValueBounds& b) {
     case Kind::kDivide:
       return Quotient(a, b);
     case Kind::kPower: {
-      // Powers of negative bases are not monotonic, so bounds are given only for single numbers.
+      // Powers of negative bases are not monotonic, so bounds are computed only for single numbers.
       const double power = IsNumber(a) && IsNumber(b) ? std::pow(a.low, b.low) : kInfinity;
       return std::isfinite(power) ? ValueBounds{power, power} : kAnywhere;
     }

@@ -26,7 +26,7 @@ ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names);
 
 class Requirements {
  public:
-  // `families` has the index in `all` of the family of each variable. The referenced objects must outlive this object.
+  // `families` maps each variable to the index of its family in `all`. The referenced objects must outlive this object.
   Requirements(const Families& all, const std::vector<std::size_t>& families, const std::vector<Expression>& require,
                const NamedValues& inputs);
 

@@ -23,7 +23,7 @@ struct ChoiceProblem {
     std::vector<double> times;
   };
 
-  // Indexed by variable, then by value: its time; kNever if it must not be chosen.
+  // Indexed by variable, then by value: time of the value; kNever if the value must not be chosen.
   std::vector<std::vector<double>> own;
   std::vector<Pair> pairs;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluates the times of members (interchangeable implementations). Members with a time of 0 or less are excluded: a
-// model of measured data can be negative for some inputs, and its member would otherwise be chosen for them. For
-// example, -963 + 0.315 Q, a published model of the Godunov method, is negative for Q below 3057.
+// model of measured data can be negative for some inputs, and the member would otherwise be chosen for these inputs.
+// For example, -963 + 0.315 Q, a published model of the Godunov method, is negative for Q below 3057.
 // Tests: tests/cli/select/run.py.
 #include "analyze/families/times.h"
 

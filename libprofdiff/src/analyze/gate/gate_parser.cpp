@@ -76,8 +76,8 @@ class GateParser {
     BindVerdicts(first);
   }
 
-  // Determines the verdict to which each word "significant" from step `first` on refers, unless it is already
-  // determined: the verdict on self time, on inclusive time or on both, depending on the times that these steps
+  // Determines, for each word "significant" from step `first` on, the verdict to which the word refers, unless this is
+  // already determined: the verdict on self time, on inclusive time or on both, depending on the times that these steps
   // compare. If the steps compare no times, the enclosing "and" decides.
   void BindVerdicts(std::size_t first) {
     bool self = false, total = false;

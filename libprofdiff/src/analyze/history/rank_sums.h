@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Wilcoxon's rank-sum test: the probability that a split of values arises by chance.
-// Test: tests/unit/analyze/history/history_test.cpp, which compares with enumeration.
+// Test: tests/unit/analyze/history/history_test.cpp, which compares the probabilities with complete enumeration.
 #ifndef PROFDIFF_ANALYZE_HISTORY_RANK_SUMS_H_
 #define PROFDIFF_ANALYZE_HISTORY_RANK_SUMS_H_
 

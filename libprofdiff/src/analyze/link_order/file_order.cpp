@@ -19,7 +19,7 @@
 namespace profdiff {
 namespace {
 
-// Returns the files of the map that are not in `order`, by name.
+// Returns the files of the map that are not in `order`, sorted by name.
 std::vector<std::string> OtherFiles(const OrderMap& map, const std::vector<std::string>& order) {
   std::set<std::string_view> known(order.begin(), order.end());
   std::set<std::string_view> others;
@@ -35,7 +35,8 @@ std::vector<std::string> FindFileOrder(const FunctionTable& table, const Profile
                                        const SpecCalls& spec_calls) {
   OrderCalls source(profile, spec_calls);
   auto is_file = [&](ChainPlacer::Node node) { return table[source.FunctionOf(node)].is_file; };
-  // A call whose caller or callee is not a file joins nothing, but counts towards the 99 % of Mode::kTop.
+  // Marks calls as done if the caller or the callee is a single function instead of a whole object file. Such calls are
+  // not used to join files, but they count towards the limit of Mode::kTop (99 % of the total).
   for (ChainPlacer::Call& call : source.calls) call.done = !is_file(call.caller) || !is_file(call.callee);
   std::vector<std::uint32_t> list(source.calls.size());
   std::iota(list.begin(), list.end(), 0u);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Computes the order of functions. Hot functions, which many of the most frequent arcs enter, come first. Chains of
-// functions that call each other most follow, then other called functions, and finally functions that are never called.
-// Source: GPROF.md, section 14.1 (-r). Tests: tests/unit/analyze/link_order/function_order_test.cpp.
+// Computes the order of functions. Hot functions, which many of the most frequent arcs enter, come first. Next are
+// chains of functions that call each other most, then other called functions, and finally functions that are never
+// called. Source: GPROF.md, section 14.1 (-r). Tests: tests/unit/analyze/link_order/function_order_test.cpp.
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
@@ -17,7 +17,7 @@ namespace {
 using Node = ChainPlacer::Node;
 
 constexpr double kUsedShare = 0.90;       // only the most frequent calls, up to this share of all calls, count as uses
-constexpr std::size_t kPerHot = 80;       // at most one of this many called functions is hot
+constexpr std::size_t kPerHot = 80;       // at most one in this many called functions is hot
 constexpr std::uint32_t kTooFewUses = 5;  // hot functions end at the first one with exactly this many uses, as in gprof
 
 class FunctionOrder {

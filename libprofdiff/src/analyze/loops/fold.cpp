@@ -20,7 +20,8 @@ struct Piece {
   std::size_t run, thread;
 };
 
-// The result of a pass over one thread. New loops have indices of this thread, which begin after the known loops.
+// The result of a pass over one thread. New loops are numbered separately for each thread, beginning after the known
+// loops.
 struct FoldedPiece {
   std::vector<NlrItem> items;
   LoopTable found;

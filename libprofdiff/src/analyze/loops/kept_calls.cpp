@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates a filter once for each name of a run, not for each call. Ids of kept names are shared by all runs.
+// Evaluates a filter once for each name of a run, not for each call. Kept names have the same ids in all runs.
 #include "analyze/loops/kept_calls.h"
 
 #include <algorithm>
@@ -23,8 +23,8 @@ std::vector<bool> CalledNames(const Trace& trace) {
   return called;
 }
 
-// Returns the names by NameId. A name is empty if the filter drops it or if the function is never called, because ids
-// must not depend on names that a trace lists but does not use.
+// Returns the names, indexed by NameId. A name is empty if the filter drops it. The names of functions that are never
+// called are empty as well, because ids must not depend on names that a trace lists but does not use.
 std::vector<std::string> NamesThatCount(const Trace& trace, const NameFilter& names, bool drop_stubs) {
   std::vector<std::string> kept = trace.names;
   const std::vector<bool> called = CalledNames(trace);

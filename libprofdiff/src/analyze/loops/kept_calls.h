@@ -12,7 +12,7 @@
 
 namespace profdiff {
 
-// The functions of several runs that are kept by a filter.
+// The functions of several runs, without those that a filter drops.
 struct KeptNames {
   std::vector<std::string> names;  // kept functions that are called in any run, sorted; indexed by the ids in `runs`
   // Indexed by run, then by the trace's own NameId: index in `names`; invalid for functions that are not kept.

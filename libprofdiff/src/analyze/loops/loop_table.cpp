@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds loops by the hash of their bodies. Bodies with equal hashes are compared, as hashes can collide.
+// Finds loops by the hashes of their bodies. Bodies with equal hashes are compared, as hashes can collide.
 #include "analyze/loops/loop_table.h"
 
 #include <algorithm>

@@ -81,14 +81,14 @@ void NlrStack::Append(NlrItem item) {
   slots_[size_].hash = AppendToBlock(slot.hash, item.Code());
 }
 
-// Returns the hash of the block of k items that is below the last `before` blocks of k items on the stack. It is
-// computed from the hashes of two prefixes.
+// Returns the hash of the k items that are `before` * k positions below the top of the stack. The hash is computed from
+// the hashes of two prefixes.
 std::uint64_t NlrStack::HashOf(std::size_t k, std::size_t before) const {
   const std::size_t end = size_ - before * k;
   return slots_[end].hash - slots_[end - k].hash * powers_[k];
 }
 
-// True if the last block of k items equals the block that is `before` blocks of k items further down on the stack.
+// True if the top k items of the stack equal the k items that are `before` * k positions below them.
 bool NlrStack::IsRepeated(std::size_t k, std::size_t before) const {
   const Slot* const last = slots_.data() + size_ - k;
   for (std::size_t i = 0; i < k; ++i) {

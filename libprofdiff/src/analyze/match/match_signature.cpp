@@ -127,7 +127,8 @@ std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& 
       threads, [&] { ours = FindCandidates(base, with_variant); },
       [&] { theirs = FindCandidates(other, with_variant); });
   KeepCommon(ours, theirs);
-  // Both sides are reduced to common candidates before overloads are looked up, which is the most expensive step.
+  // Both sides are reduced to common candidates first, because the next step, looking up overloads, is the most
+  // expensive one.
   KeepCommon(theirs, ours);
   if (ours.empty()) return {};
   DoBoth(

@@ -61,7 +61,7 @@ Neighbours CompareNeighbours(const std::vector<FunctionId>& a, const std::vector
 bool IsReplaced(const Words& base, const Words& other, const RenameContext& context) {
   const Words gone = Without(base, other), come = Without(other, base);
   if (gone.empty() || come.empty()) return gone.empty() && come.empty();
-  // Limits the number of comparisons; a renamed scope does not change so many words.
+  // Limits the number of comparisons; a renamed scope does not change that many words.
   if (gone.size() * come.size() > 64) return false;
   const auto known = [&](const std::string& from, const std::string& to) {
     const auto found = context.replaced.find({from, to});

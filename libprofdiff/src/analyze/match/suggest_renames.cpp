@@ -27,7 +27,7 @@ namespace {
 constexpr double kKnown = 0.7;  // least probability at which the next round treats a pair as known
 constexpr int kRounds = 3;
 constexpr std::size_t kCrowd = 64;           // a trait that more functions have is not used, because it is too common
-constexpr std::size_t kMostCandidates = 64;  // maximum number for each function
+constexpr std::size_t kMostCandidates = 64;  // maximum number of candidates for each function
 constexpr std::size_t kMostNeighbours = 64;
 constexpr double kMargin = 1;  // in log odds; a second candidate closer than this makes the first one less likely
 

@@ -21,7 +21,7 @@ struct ChosenShape {
 // The shapes to choose from, and the number of shapes that were tried to find them.
 struct ShapeList {
   std::vector<ModelShape> shapes;  // the constant first
-  std::size_t looked_at = 0;       // number of shapes tried to find these, without the constant
+  std::size_t looked_at = 0;       // number of shapes that were tried to find `shapes`, not counting the constant
 };
 
 // Fits all shapes, and chooses one; nullopt if not even the constant can be fitted.

@@ -26,7 +26,7 @@ struct FitData {
 
 // Sets `relative` and `weights`. `periods` has the sampling period of each point in the unit of the values, or 0 for a
 // point that is not sampled. `counts` has the number of runs of each point.
-// Source: a sample stands for a time h, the period, and the number of samples has a Poisson distribution. Therefore,
+// Source: a sample represents a time h, the period, and the number of samples has a Poisson distribution. Therefore,
 // the mean y of r runs has the variance y h / r. Other noise is assumed to have a relative standard deviation of 2 %.
 void SetWeights(FitData& data, std::span<const double> periods, std::span<const std::size_t> counts,
                 ModelOptions::Weights weights);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Makes observations of a profile. A profile is one run, so it has one value for each time and each number of calls of
-// a function.
+// Makes observations from a profile. A profile is one run, so it has one value for each time and each number of calls
+// of a function.
 // Tests: tests/unit/analyze/model/observe_test.cpp.
 #include <algorithm>
 #include <array>

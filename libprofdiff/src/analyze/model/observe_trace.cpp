@@ -50,7 +50,7 @@ struct FunctionParameters {
 
 // Observations of the calls of one function with the same parameters.
 struct Group {
-  std::vector<double> times[std::size(kTimes)];  // indexed as kTimes; in seconds
+  std::vector<double> times[std::size(kTimes)];  // in seconds; indexed like kTimes
   std::uint64_t calls = 0;
 };
 
@@ -72,7 +72,7 @@ class TraceObserver {
   void FindParameters() {
     std::map<NameId, std::set<std::string>> refused;
     std::vector<bool> used(options_.rules.size());
-    std::map<NameId, std::vector<std::size_t>> rules;  // by function: indices of its rules in options_.rules
+    std::map<NameId, std::vector<std::size_t>> rules;  // keyed by function: indices of its rules in options_.rules
     for (const ThreadTrace& thread : trace_.threads) {
       for (const CallValue& value : thread.values) {
         const NameId function = thread.calls.function[value.call.value];
@@ -175,7 +175,7 @@ class TraceObserver {
     return place;
   }
 
-  // An argument overrides the parameter with the same name that was given for the whole trace.
+  // An argument overrides a parameter of the same name that was given for the whole trace.
   static void Set(ParameterValues& place, const std::string& name, double value) {
     const auto found = std::ranges::find(place, name, &ParameterValue::name);
     if (found == place.end()) {

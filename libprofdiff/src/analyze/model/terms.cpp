@@ -51,7 +51,7 @@ std::vector<ModelShape> ShapesOfTerms(const std::vector<std::shared_ptr<const Ex
     if (HasNames(*expression, parameters, known)) terms.push_back(TermOf(expression, parameters, known));
   }
   std::vector<ModelShape> shapes;
-  // Each bit mask stands for a subset of the terms. kMostUserTerms limits the number of subsets to 255.
+  // Each bit mask represents a subset of the terms. kMostUserTerms limits the number of subsets to 255.
   for (unsigned subset = 1; subset < 1U << terms.size(); ++subset) {
     const std::vector<ModelTerm> chosen = SubsetOf(terms, subset);
     if (chosen.size() <= kMostInSum) shapes.push_back(SumOf("terms", chosen));

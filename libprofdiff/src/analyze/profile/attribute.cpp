@@ -88,9 +88,10 @@ class SampleAttribution {
 // on it (GPROF.md, section 8.1).
 //
 // There is no hash table of pairs. Records are visited in groups with the same function at one end. An array, indexed
-// by the function at the other end, has the first record of each pair of the current group; later groups overwrite it,
-// so it is never cleared. The profiling runtime writes records grouped by caller; records in any other order are first
-// grouped by callee with a counting sort.
+// by the function at the other end, has the first record of each pair of the current group. Each element also has the
+// group's function, which shows whether the element is from an earlier group, so the array need not be cleared. The
+// profiling runtime writes records grouped by caller; records in any other order are first grouped by callee with a
+// counting sort.
 class ArcTally {
  public:
   ArcTally(const FunctionTable& table, const Selection& selection, const std::vector<ArcRecord>& records,
@@ -131,9 +132,9 @@ class ArcTally {
     FunctionId caller, callee;
   };
 
-  // Finds the caller and the callee of each record of a chunk. Both stay invalid if gprof ignores the record: an
-  // address is outside all functions, or the selection drops the arc; a dropped arc does not count as a call either
-  // (GPROF.md, section 2.4).
+  // Finds the caller and the callee of each record of a chunk. Both stay invalid if gprof ignores the record because an
+  // address is outside all functions or because the selection drops the arc. A dropped arc does not count as a call
+  // either (GPROF.md, section 2.4).
   void Resolve(const FunctionFinder& finder, std::size_t chunk) {
     const std::size_t end = std::min(records_.size(), (chunk + 1) * kChunk);
     for (std::size_t i = chunk * kChunk; i < end; ++i) {
@@ -158,7 +159,7 @@ class ArcTally {
     return order;
   }
 
-  // True if the callers of all valid records ascend.
+  // True if the callers of the valid records are in ascending order.
   bool CallersAscend() const {
     std::uint32_t last = 0;
     for (const Ends& ends : ends_) {
@@ -220,8 +221,8 @@ class ArcTally {
   std::size_t pairs_ = 0;
 };
 
-// gprof keeps ten blocks per function and drops further ones; a block at address 0 is not stored, since 0 marks a free
-// slot there (GPROF.md, section 12).
+// gprof keeps ten blocks per function and drops further ones. It does not store a block at address 0, since this
+// address marks a free slot (GPROF.md, section 12).
 constexpr std::size_t kBlocksPerFunction = 10;
 
 std::vector<BlockCount> TallyBlocks(const FunctionTable& table, const std::vector<BlockRecord>& records) {

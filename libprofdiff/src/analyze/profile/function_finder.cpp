@@ -7,8 +7,8 @@
 namespace profdiff {
 
 // Copies addresses out of the table's rows, so that a binary search reads 8 bytes per step instead of a row's cache
-// lines. Ends are copied only if a function does not extend to the next one, callees only if there are labels that are
-// not functions.
+// lines. Ends are copied only if some function does not extend to the next one; callees are copied only if there are
+// labels that are not functions.
 FunctionFinder::FunctionFinder(const FunctionTable& table) {
   begins_.reserve(table.size());
   entered_.reserve(table.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds calls found in the code as arcs of count 0: function by function, in order of address, after all recorded arcs.
-// These arcs propagate no time, but they can close cycles.
+// Adds calls found in the code as arcs with count 0: function by function, in order of address, after all recorded
+// arcs. These arcs propagate no time, but they can close cycles.
 // Source: GPROF.md, section 9 (gprof 2.40), and the behaviour of gprof 2.44 with -c.
 // Tests: tests/unit/analyze/profile/static_calls_test.cpp.
 #include "values/static_calls.h"

@@ -25,7 +25,7 @@ void CheckRefinements(const PropertySet& set) {
   }
 }
 
-// Checks a template by compiling a property made from it, with 1 for each parameter.
+// Checks a template by compiling a property made from it, with the value 1 for each parameter.
 void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
   AslProperty property;
   property.head = each.head;
@@ -45,7 +45,8 @@ void CheckFunction(const PropertySet& set, const AslFunction& function) {
   const bool takes_metrics = std::ranges::any_of(function.value, [&](const AslTerm& term) {
     return term.kind == AslTerm::Kind::kMetric && term.name == function.parameter;
   });
-  // The parameter of such a function may be a context of any data model, so its metrics are unknown here.
+  // The function's parameter may be a context of any data model. The metrics of this context are unknown until a
+  // property uses the function.
   if (takes_metrics) return;
   AslProperty property;
   property.head = function.head;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Joins recordings of one program by different monitors, such as perf and Callgrind. Regions match if their kinds,
-// names and source positions are equal. Monitors record source positions in different detail: files are compared by
-// their base name, and a function without a file matches a function with the same name if there is only one.
+// names and source positions are equal. Monitors record source positions in different degrees of detail: files are
+// compared by their base name, and a function without a file matches a function with the same name if there is only
+// one.
 #include "analyze/property/combine.h"
 
 #include <algorithm>

@@ -120,8 +120,8 @@ class Compiler {
     return {&place, {{"threshold", VariableBinding("threshold")}, {"min_share", VariableBinding("min_share")}}};
   }
 
-  // Returns the body of a property made from a template, which is the body of the template. Arguments are compiled in
-  // the property's scope, all other names in the template's scope.
+  // Returns the body of the template from which the property is made. Arguments are compiled in the property's scope,
+  // all other names in the template's scope.
   const AslBody& OpenTemplate() {
     const AslTemplate* const made_of = FindDefinition(set_.templates, property_.made_of);
     const std::uint32_t line = property_.head.place.line;
@@ -172,7 +172,7 @@ class Compiler {
     return made_.steps.size() - 1;
   }
 
-  // Returns the variable for a name. If the name stands for an expression, the expression is compiled on first use.
+  // Returns the variable for a name. If the name is bound to an expression, the expression is compiled on first use.
   std::string Resolve(Scope& scope, const std::string& name, std::uint32_t line) {
     const auto found = scope.names.find(name);
     if (found == scope.names.end()) {

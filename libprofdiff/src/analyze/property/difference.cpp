@@ -113,8 +113,8 @@ class SideResults {
     return found == held_.end() ? nullptr : found->second;
   }
 
-  // Returns the reason why a property cannot be evaluated in any region or, if it can, in this region. Returns an empty
-  // string if it can be evaluated here, or if the side lacks the region.
+  // Returns the reason why a property cannot be evaluated in this region; a reason that applies to all regions takes
+  // precedence. Returns an empty string if the property can be evaluated here, or if the side lacks the region.
   std::string WhyNot(const std::string& name, RegionId region) const {
     const auto nowhere = findings_.unjudged.find(name);
     if (nowhere != findings_.unjudged.end()) return nowhere->second;

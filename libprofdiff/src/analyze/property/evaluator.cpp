@@ -146,8 +146,8 @@ void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end
   for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
 }
 
-// Returns the reason why a metric is missing. This is the reason that the recording gives or, without one, the fact
-// that the recording lacks a value, the metric, or all metrics of this data model.
+// Returns the reason why a metric is missing. The recording may give a reason itself. Otherwise, the reason is that the
+// recording lacks a value, the metric, or all metrics of this data model.
 std::string PropertyEvaluator::WhyAbsent(const Machine& machine, std::size_t metric, bool has_model) const {
   const std::string& name = machine.compiled.metrics[metric].name;
   const auto known = std::ranges::find(measurements_.absent, name, &std::pair<std::string, std::string>::first);

@@ -56,9 +56,9 @@ class PropertyEvaluator {
     std::vector<std::optional<std::size_t>> metrics;
     std::deque<double> cells;       // the four predefined variables, then metrics, then steps
     std::vector<Formula> formulas;  // indexed by step
-    // Reason to report if a metric has no value, in the order of CompiledProperty::metrics.
+    // Indexed like CompiledProperty::metrics: the reason to report if the metric has no value.
     std::vector<std::string> absent;
-    // Message to report if a step's divisor is 0, indexed by step.
+    // Indexed by step: the message to report if the step's divisor is 0.
     std::vector<std::string> zero;
     // The outcome for all contexts of a region, kept until the metrics in the cells change. The metrics of most
     // properties never change, because they are absent in every region.

@@ -135,10 +135,11 @@ class SampleScaler {
   }
 
   // Finds the regions that only the sample executed. The recorder of the whole run may lack line numbers. A line
-  // without references in the whole run is therefore such a region only if that run has references of other lines of
-  // the function, or none of the function at all. Recorders do not find the same loops, so a loop is such a region if
-  // all of its lines are or, if it has no lines, if the whole run has no references of its function. The function of a
-  // line or loop is found by its name, because the parents of regions may skip the function.
+  // without references in the whole run is therefore such a region only if that run has references in other lines of
+  // the function, or no references in the function at all. Recorders do not find the same loops, so a loop is such a
+  // region if all of its lines are. A loop without lines is such a region if the whole run has no references in its
+  // function. The function of a line or loop is found by its name, because the parents of regions may skip the
+  // function.
   void FindDropped(const std::vector<bool>& is_measured) {
     const auto& regions = sample_.regions;
     std::set<std::string> functions, with_lines;
@@ -228,7 +229,7 @@ class SampleScaler {
 
   Measurements& sample_;
   const std::vector<Context> raw_;
-  std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // index in raw_ of each context
+  std::map<std::pair<RegionId, Location>, std::size_t> numbers_;  // index of each context in raw_
   std::vector<double> references_, ratios_;                       // indexed by region
   std::vector<bool> is_dropped_;                                  // indexed by region
   // Counts of dropped functions, by array ("" for whole functions) and location, then by metric.

@@ -5,8 +5,9 @@
 // search continues only with nested regions.
 //
 // A refinement that holds in a region is also tested in nested regions where the refined property does not hold. The
-// reason is that monitors (recording tools) may measure the refined property only for enclosing regions, such as time
-// in OpenMP for functions. All strategies test the same hypotheses and give the same findings.
+// reason is that monitors (recording tools) may measure the refined property only for enclosing regions; for example,
+// they may measure time in OpenMP only for functions. All strategies test the same hypotheses and give the same
+// findings.
 // Tests: tests/unit/analyze/property/search_test.cpp, tests/cli/search/run.py.
 #include "profdiff/search.h"
 

@@ -12,7 +12,8 @@ namespace profdiff {
 namespace {
 
 constexpr Scores kPairsAlone = {.match = 2, .mismatch = -3, .gap = -1};
-// Limit on the steps of an alignment; so many steps take a few seconds. Alignments that reach the limit may miss pairs.
+// Limit on the steps of an alignment; this many steps take a few seconds. Alignments that reach the limit may miss
+// pairs.
 constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 30;
 
 std::vector<std::uint32_t> SymbolsOf(const FoldedTraces& folded, std::span<const FoldedEntry> entries) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Aligns a bad run with the most similar good run (diffNLR), and finds the first block in which they differ. A loop
-// whose number of rounds is within the range of the good runs counts as equal. Folded entries have no times; FindStarts
-// looks them up in the traces.
+// whose number of rounds is within the range of the good runs counts as equal. Folded entries have no times, so
+// FindStarts looks up the times in the traces.
 #include "analyze/ranking/first_difference.h"
 
 #include <algorithm>
@@ -47,7 +47,7 @@ std::optional<FirstDifference> DifferenceFinder::FindInRun(std::size_t bad_run, 
 }
 
 // Finds the place of the first difference and sets `position` to the number of calls and returns before it. Loops are
-// not unfolded, since their length is known.
+// not unfolded, since their lengths are known.
 std::optional<FirstDifference> DifferenceFinder::FindPlace(const FoldedThread& bad, const FoldedThread& good,
                                                            std::uint64_t& position) const {
   std::map<std::uint32_t, std::size_t> seen;  // number of occurrences so far in the bad thread, by symbol

@@ -147,7 +147,8 @@ class Ranker {
         if (thread.beyond > 0 && thread.beyond >= options_.suspect) suspects.insert(thread.id);
       }
     }
-    // Threads that exist on only one side also count as a difference, even if no thread of both sides is suspected.
+    // Threads that exist on only one side also count as a difference, even if no thread that exists on both sides is
+    // suspected.
     const bool same_threads = ranking_.only_good.empty() && ranking_.only_bad.empty();
     if (stops.stopped) {
       result_.verdict = RankVerdict::kStopped;

@@ -73,7 +73,7 @@ ClassBits BitsOf(const std::vector<const AttributeSet*>& sets) {
 }
 
 #if defined(__x86_64__)
-// A version for processors that count bits with one instruction, which is seven times as fast. Processors since 2008
+// A version that is seven times as fast, for processors that count bits with one instruction. Processors since 2008
 // have this instruction.
 [[gnu::target("popcnt")]] void CountSquaresFast(const ClassBits& bits, std::size_t first, std::size_t end,
                                                 std::vector<std::uint32_t>& shared) {

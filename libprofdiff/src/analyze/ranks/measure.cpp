@@ -91,7 +91,7 @@ class RankMeasures {
 
   const FunctionTable& functions_;
   std::span<const Profile> ranks_;
-  std::vector<double> totals_;  // seconds, by rank
+  std::vector<double> totals_;  // total time of each rank, in seconds
   Measurements made_;
 };
 

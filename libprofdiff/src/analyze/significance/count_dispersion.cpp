@@ -141,7 +141,7 @@ double Deviance(const Counts& counts, double mean, double alpha) {
   double half = 0;
   for (std::size_t run = 0; run < counts.samples.size(); ++run) {
     const double y = counts.samples[run], mu = mean * counts.exposures[run];
-    if (mu <= 0) continue;  // the mean is fitted to y, so y is 0, too, and there is no deviance
+    if (mu <= 0) continue;  // the mean was fitted to y, so y is also 0, and there is no deviance
     const double nearness = y > 0 ? y * std::log(y / mu) : 0;
     const double spread = alpha > 0 ? (y + 1 / alpha) * std::log1p(alpha * (y - mu) / (1 + alpha * mu)) : y - mu;
     half += std::max(0.0, nearness - spread);

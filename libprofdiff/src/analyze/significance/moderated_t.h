@@ -35,7 +35,7 @@ class ModeratedT {
   // Tests base minus other and computes its confidence interval.
   TestedFunction Judge(std::size_t function) const;
 
-  // Returns the coefficient of variation of the median function between runs.
+  // Returns the median of the functions' coefficients of variation between runs.
   double variation() const { return variation_; }
 
  private:

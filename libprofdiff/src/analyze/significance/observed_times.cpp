@@ -18,9 +18,10 @@ double OwnWeight(const ObservedTimes& side, FunctionId function) {
   return seconds > 0 ? samples / seconds : 0;
 }
 
-// Returns the weight of a function without samples on this side: its weight on the other side, scaled by the ratio of
-// the sides' mean weights, but at most the mean weight of this side. A higher weight would make the lack of samples too
-// strong as evidence that the function took no time: a single sample may represent much time.
+// Returns the weight, in samples per second, of a function without samples on this side: its weight on the other side,
+// scaled by the ratio of the sides' mean weights, but at most the mean weight of this side. With a higher weight, the
+// lack of samples would seem to prove that the function took almost no time, although a single missed sample can
+// represent a long time.
 double WeightBeside(const ObservedTimes& side, const ObservedTimes& beside, double weight_beside) {
   return side.Weight() * (weight_beside > 0 ? std::min(1.0, weight_beside / beside.Weight()) : 1);
 }

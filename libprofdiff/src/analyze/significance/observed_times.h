@@ -30,8 +30,8 @@ class ObservedTimes {
   TimeKind kind() const { return kind_; }
   double scale() const { return scale_; }
 
-  // Returns the mean number of samples per scaled second: the samples of all runs divided by the seconds of the mean
-  // run.
+  // Returns the sum of the runs' sampling rates, in samples per scaled second. The product of this sum and a function's
+  // mean scaled time is the number of its samples in all runs, if all samples have the same weight.
   double Weight() const { return table_.samples_per_second / scale_; }
 
   // The functions below return 0 for functions that do not exist on this side.

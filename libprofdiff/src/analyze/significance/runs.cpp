@@ -48,7 +48,7 @@ class SampleCounter {
   }
   bool IsWeighted() const { return profile_.exact && !profile_.exact->squares.empty(); }
 
-  // Returns the samples per second; 0 if times are not made from counted samples.
+  // Returns the samples per second; 0 if times were not derived from counted samples.
   double Rate() const { return has_samples_ ? profile_.rate / ticks_ : 0; }
   double SamplesOf(std::size_t f) const {
     if (!profile_.exact) return profile_.self_ticks[f];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The statistics behind verdicts, computed on plain numbers. Only significance_tests.cpp includes Boost.Math.
-// Tests: tests/unit/analyze/significance/significance_tests_test.cpp, which compares with tables and independent
-// results.
+// Tests: tests/unit/analyze/significance/significance_tests_test.cpp, which compares the results with values from
+// SciPy.
 #ifndef PROFDIFF_ANALYZE_SIGNIFICANCE_SIGNIFICANCE_TESTS_H_
 #define PROFDIFF_ANALYZE_SIGNIFICANCE_SIGNIFICANCE_TESTS_H_
 

@@ -114,8 +114,7 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
   for (std::size_t i = 0; i < table.size(); ++i) {
     const auto f = static_cast<std::uint32_t>(i);
     const double ticks = profile.self_ticks[i], seconds = ticks * run.period;
-    // Stores a value for every function in the first run, as a function without any value would be missing from the
-    // store.
+    // The first run gets a value for every function, as a function without any value would be missing from the store.
     if (is_first || seconds != 0) maker.Add(run, f, kSelfMetric, seconds);
     // Stores ticks only if TicksOf() would restore another value from the seconds.
     if (TicksOf(seconds, run.period) != ticks) maker.Add(run, f, kTicksMetric, ticks);

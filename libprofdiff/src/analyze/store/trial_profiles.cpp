@@ -43,7 +43,7 @@ class TableMaker {
   // Sets a property of a function from one of the metrics that store properties in the first run of a trial.
   void Describe(std::uint32_t row, std::string_view metric, double value) {
     Function& function = table_.functions[row];
-    // Limits the value, as values of a damaged store must not overflow.
+    // Limits the value, as a value from a damaged store may be too large for an integer.
     const auto number = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4e9));
     if (metric == kLineMetric) function.line = number;
     if (metric != kKindMetric) return;

@@ -62,7 +62,7 @@ class ArcCounter {
  private:
   std::vector<Arc> arcs_;
   ArcIndex ids_;
-  // Latest arc to each function, by callee; the next call is usually from the same caller.
+  // Indexed by callee: the latest arc to it, since the next call is usually from the same caller.
   std::vector<ArcId> latest_;
 };
 

@@ -43,7 +43,7 @@ class CallRemover {
       if (fate == CallFate::kGoes) removed_.below[name] += tree_.end[row] - row - 1;
       return fate;
     }
-    // Only kept calls count toward the depth. A call outside the time interval is removed, but its callees are not, as
+    // Only kept calls count towards the depth. A call outside the time interval is removed, but its callees are not, as
     // they may be inside the interval. A call of zero duration is inside if its start is.
     if (kept_.size() >= options_.depth) return CallFate::kGoes;
     const std::uint64_t start = tree_.start[row], end = start + tree_.duration[row];
@@ -104,7 +104,8 @@ class CallRemover {
   std::uint32_t count_ = 0;
 };
 
-// True if the functions alone show that no call is removed or cut. Most traces then need no rewriting.
+// True if the functions alone show that no call is removed or cut. This holds for most traces, which then need no
+// rewriting.
 bool AllStay(const CallRemoval& options, const CallTree& tree) {
   if (options.depth != 0xffffffff || options.from != 0 || options.to != ~std::uint64_t{0}) return false;
   return std::ranges::all_of(tree.function, [&](NameId f) { return options.fates[f.value] == CallFate::kStays; });

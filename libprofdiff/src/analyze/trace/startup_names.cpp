@@ -31,8 +31,9 @@ constexpr std::array<std::string_view, 16> kAlone = {"__monstartup",
                                                      "_dl_relocate_static_pie",
                                                      "__do_global_ctors_aux"};
 
-// Prefixes of the names of generated functions: functions that initialise or destroy the static objects of a file, with
-// or without a priority, in the current and in the older form; and the function that they call.
+// Prefixes of the names of generated functions. The first four are for functions that initialise or destroy the static
+// objects of a file, with or without a priority: two prefixes of the current form and two of an older one. The last
+// prefix is for the function that they call.
 constexpr std::array<std::string_view, 5> kBegins = {"_GLOBAL__sub_I_", "_GLOBAL__sub_D_", "_GLOBAL__I_", "_GLOBAL__D_",
                                                      "_Z41__static_initialization_and_destruction_0"};
 

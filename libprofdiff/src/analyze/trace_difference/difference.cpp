@@ -17,7 +17,7 @@ class Subtraction {
  public:
   Subtraction(const Trace& a, const Trace& b, const Alignment& alignment, const TraceDifferenceOptions& options)
       : a_(a), b_(b), alignment_(alignment), options_(options), ranks_(RankNames(a.names, b.names)) {
-    // Sums by function are indexed by the ranks of the names, which are numbered without gaps over both traces
+    // Sums by function are indexed by the rank of the name. Ranks are consecutive numbers for the names of both traces
     // together.
     for (const std::vector<std::uint32_t>* ranks : {&ranks_.a, &ranks_.b}) {
       for (std::uint32_t rank : *ranks) names_ = std::max<std::size_t>(names_, rank + std::size_t{1});

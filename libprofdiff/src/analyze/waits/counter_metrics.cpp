@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Values of threads without the counter, and sums that would include them, are absent (NaN), as a missing count is not
-// 0.
+// The value of a counter is absent (NaN) for a thread that does not have the counter, and so are sums that would
+// include this value: a missing count is not 0.
 #include "analyze/waits/counter_metrics.h"
 
 #include <algorithm>

@@ -22,7 +22,7 @@ struct CodeCount {
   NameId caller, function;
   // The enclosing parallel region if `caller` is invalid; see RuntimeCall::body.
   CallId body;
-  std::uint32_t instance = 0;  // instance of the phase, from 1
+  std::uint32_t instance = 0;  // instance of the phase, counted from 1
   CounterId counter;
   double amount = 0;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Load balance times communication efficiency is parallel efficiency; serialisation times transfer is communication
-// efficiency. For ranks with OpenMP teams, the efficiencies of MPI alone treat all time that each rank's first thread
-// spends outside MPI as work.
+// Parallel efficiency is the product of load balance and communication efficiency. Communication efficiency is the
+// product of serialisation and transfer. For ranks with OpenMP teams, the efficiencies of MPI alone treat all time that
+// each rank's first thread spends outside MPI as work.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/efficiencies.h"
 

@@ -23,7 +23,7 @@ struct LocationTimes {
 struct EfficiencyInput {
   std::vector<LocationTimes> locations;      // sorted by rank; the first thread of each rank comes first
   std::int64_t length = 0;                   // length of the phase in nanoseconds
-  std::optional<std::int64_t> ideal_length;  // length if transfers took no time; nullopt if unknown
+  std::optional<std::int64_t> ideal_length;  // length of the phase if transfers took no time; nullopt if unknown
   bool has_mpi = false, has_openmp = false;
 };
 

@@ -42,8 +42,8 @@ enum Metric : std::size_t {
   kOpenMp,      // time in the OpenMP library, or spent waiting for the end of parallel regions
   kClockDoubt,  // largest error of a corrected clock, in nanoseconds
   kMessages,    // number of messages sent
-  kBytes,       // bytes sent; absent if only arguments were recorded, which count elements
-  kFirstKind,   // first of the kinds of wait: their times in nanoseconds, then the number of waits by kind
+  kBytes,       // bytes sent; absent if the recording has only the numbers of elements that were sent
+  kFirstKind,   // from here on: the time of each kind of wait, in nanoseconds, then the number of waits of each kind
 };
 
 constexpr std::size_t kMetrics = kFirstKind + 2 * kWaitKinds;
@@ -138,7 +138,7 @@ class TraceMeasures {
     SetProblem({kLateBroadcast, kEarlyReduce}, mpi_.root_problem);
   }
 
-  // Adds threads with a call in the phase as locations; thread numbers start at 0 in each rank.
+  // Adds the threads that have a call in the phase as locations. Thread numbers start at 0 in each rank.
   void AddPhase() {
     std::map<std::uint32_t, std::uint32_t> threads_of_rank;
     for (std::size_t i = 0; i < events_.threads.size(); ++i) {
@@ -246,7 +246,7 @@ class TraceMeasures {
     return AddRegion({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
   }
 
-  // Numbers constructs with a known place by line, so that they match the constructs of another version.
+  // Adds the constructs whose lines are known, sorted by line, so that they match the constructs of another version.
   void AddConstructs() {
     std::vector<const Wait*> waits;
     for (const Wait& wait : events_.waits) {
@@ -402,7 +402,8 @@ class TraceMeasures {
                             "; they are counted until the recording of their rank ends");
   }
 
-  // Makes a metric absent. The number of waits of a kind is absent, too, if their time is.
+  // Makes a metric absent. If the metric is the time of a kind of wait, the number of these waits becomes absent as
+  // well.
   void MakeAbsent(std::size_t metric, const std::string& reason) {
     made_.absent.emplace_back(made_.metrics[metric], reason);
     is_absent_[metric] = true;
@@ -438,20 +439,20 @@ class TraceMeasures {
   TraceEvents events_;
   const MpiResult& mpi_;
   const MeasureOptions& options_;
-  ClockFit clocks_;  // only offsets, which are added to the times of a rank
+  ClockFit clocks_;  // only `offsets` is set; each rank's offset is added to its times
 
   std::vector<Location> locations_;    // indexed by thread
   std::vector<std::size_t> threads_;   // threads that are locations
-  std::vector<std::int64_t> lengths_;  // nanoseconds, by instance of the phase
+  std::vector<std::int64_t> lengths_;  // in nanoseconds; indexed by instance of the phase
   std::int64_t length_ = 0;            // sum of `lengths_`
   // Useful time of each thread in nanoseconds.
   std::map<std::size_t, std::int64_t> useful_;
-  // Nanoseconds, by thread and instance of the phase.
+  // In nanoseconds; keyed by thread and instance of the phase.
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;
   std::map<std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t>, RegionId> regions_;
   std::map<std::string, RegionId> functions_;
   std::map<NameId, RegionId> region_of_caller_;
-  std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // by caller and routine
+  std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // keyed by caller and routine
   std::map<std::pair<RegionId, Location>, Amounts> amounts_;
   std::map<std::pair<RegionId, std::uint32_t>, Amounts> instance_amounts_;
   std::array<bool, kMetrics> is_absent_ = {};

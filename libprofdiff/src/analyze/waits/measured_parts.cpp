@@ -59,8 +59,8 @@ void Fields(Pack& pack, TraceEvents& events) {
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
 }
 
-// A measured part of a run. Parts are ordered by `place`, a rank (see MeasuredParts::Add). Parts without a place come
-// first, in the order of the processes that measured them.
+// A measured part of a run. `place` is a rank, by which parts are ordered (see MeasuredParts::Add). Parts without a
+// place come first, in the order of the processes that measured them.
 struct PlacedPart {
   std::optional<std::uint32_t> place;
   TraceEvents events;

@@ -52,9 +52,9 @@ void TakeAll(const Trace& trace, Phase& phase) {
   }
 }
 
-// Extends each instance of a thread that never calls the phase's function to the latest end of the calls that begin in
-// that instance. Such a thread can continue after the phase has ended on its rank, and the times of its calls must not
-// exceed the length of the phase.
+// Extends the phase's instances on a thread that never calls the phase's function. An instance then ends no earlier
+// than any call of the thread that begins in the instance: the thread can continue after the phase has ended on its
+// rank, and the times of its calls must not exceed the length of the phase.
 void ExtendToCalls(const CallTree& calls, std::size_t thread, Phase& phase) {
   for (std::size_t row = 0; row < calls.size();) {
     const TimeSpan call = SpanOfCall(calls, row);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The table of MPI routines. For routines that are not in the table, only the time is counted, and the other ranks that
 // take part are unknown.
-// Source: MPI 3.1, bindings for C; libgomp's and LLVM's interface to compiled code.
+// Source: MPI 3.1, C bindings; the interfaces of libgomp and LLVM's libomp to compiled code.
 #include "analyze/waits/routines.h"
 
 #include <algorithm>

@@ -14,16 +14,16 @@ struct MpiRoutine {
     kOther,
     kSend,             // returns when the buffer may be used again
     kSynchronousSend,  // returns when the receiver has begun to receive
-    kStartSend,        // starts a message that is sent later
+    kStartSend,        // starts a send, which completes later
     kReceive,
     kStartReceive,
     kSendReceive,
     kWait,     // waits for one request
-    kWaitAll,  // waits for all requests of a list
+    kWaitAll,  // waits for all requests in a list
     kBarrier,
     kAllToAll,    // no rank leaves before all ranks have entered
     kOneToAll,    // no rank leaves before the root has entered
-    kAllToOne,    // the root leaves when all ranks have entered
+    kAllToOne,    // the root does not leave before all ranks have entered
     kCollective,  // another collective operation
   };
 

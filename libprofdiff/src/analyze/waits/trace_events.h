@@ -69,7 +69,7 @@ struct CounterSum {
 struct TraceEvents {
   std::vector<std::string> names;  // indexed by NameId; contains only names to which the other fields refer
   std::vector<CodePlace> places;   // places of constructs in the source code, by NameId; may be shorter than `names`
-  std::string phase;  // linkage name of the phase's function; empty if it is missing, or for the whole recording
+  std::string phase;  // linkage name of the phase's function; empty if missing, or if the phase is the whole recording
   std::uint32_t instances = 1;  // number of instances of the phase
   std::vector<ThreadEvents> threads;
   // True if there are calls of MPI or OpenMP, inside or outside the phase.

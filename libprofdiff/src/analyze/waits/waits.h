@@ -93,7 +93,7 @@ struct Wait {
   NameId construct = {};       // the OpenMP construct if it is a region of the recording; otherwise invalid
 };
 
-// Why the lost time is unknown, by kind of wait; nullopt if it is known.
+// The reason why the lost time is unknown, by kind of wait; nullopt if the time is known.
 using WaitProblems = std::array<std::optional<std::string>, kWaitKinds>;
 
 }  // namespace profdiff

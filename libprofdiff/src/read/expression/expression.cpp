@@ -2,7 +2,8 @@
 // Dijkstra's shunting-yard algorithm: operators stay on a stack until one of the same or lower precedence follows. It
 // needs no recursion. The language of properties has its own parser (read/property/expression.cpp), because its words,
 // units and metrics differ. Precedence, from the loosest: comparisons, + -, * /, sign, ^. So -2^2 is -4, as in
-// mathematics, and 2^-1 is allowed. ^ is right-associative, comparisons do not chain, all others are left-associative.
+// mathematics, and 2^-1 is allowed. ^ is right-associative, comparisons do not chain, and all other operators are
+// left-associative.
 // Tests: tests/unit/read/expression/expression_test.cpp.
 #include "profdiff/expression.h"
 
@@ -216,8 +217,8 @@ class TermParser {
     const bool is_power = found->kind == Kind::kPower;
     const bool compares = found->binds == kComparison;
     // Operators of the same precedence are reduced first, which makes operators left-associative. Exceptions are
-    // powers, which are right-associative, and comparisons, so that a comparison already on the stack is found and
-    // rejected.
+    // powers, which are right-associative, and comparisons, which do not chain: a comparison that is already on the
+    // stack must be found and rejected.
     Reduce(is_power || compares ? found->binds + 1 : found->binds);
     if (compares && !waiting_.empty() && waiting_.back().binds == kComparison) {
       FailExpecting("only one comparison");

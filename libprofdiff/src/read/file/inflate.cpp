@@ -12,7 +12,7 @@
 namespace profdiff {
 namespace {
 
-constexpr int kGzipOnly = 16;  // makes zlib accept only gzip streams when it is added to the window bits
+constexpr int kGzipOnly = 16;  // when added to the window bits, makes zlib accept only gzip streams
 
 Error Damaged(const std::string& path, const std::string& reason, std::uint64_t offset) {
   return Error(ErrorCode::kBadCompression, path + ": cannot unpack: " + reason, path, offset);

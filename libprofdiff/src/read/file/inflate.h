@@ -37,8 +37,7 @@ class GzipSource : public ByteSource {
 
   std::size_t Read(char* buffer, std::size_t size) override;
 
-  // Makes later damage end the stream like the end of the file, instead of causing an error; damage() returns the
-  // reason.
+  // Treats damage that is found later as the end of the stream instead of as an error; damage() returns the reason.
   void EndWhereDamaged() { ends_where_damaged_ = true; }
   const std::optional<Error>& damage() const { return damage_; }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Builds values from the parser's events. A stack holds pointers to the open values. They stay valid: members are added
-// only to the innermost open value, so the vectors that contain open values do not grow.
+// Builds values from the parser's events. A stack holds pointers to the open values. These pointers stay valid: members
+// are added only to the innermost open value, so the vectors that contain open values do not grow.
 #include "read/file/json_document.h"
 
 #include <algorithm>

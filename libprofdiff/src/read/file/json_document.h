@@ -28,7 +28,7 @@ struct DocumentValue {
 };
 
 // Reads a file of at most 64 MiB, with at most a million values and a depth of at most 32.
-// Errors: kSystem; kUnsupported in a build without JSON and beyond these limits; kBadArgument for damaged text.
+// Errors: kSystem; kUnsupported beyond these limits, and in a build without JSON; kBadArgument for damaged text.
 DocumentValue ReadJsonDocument(const std::string& path);
 DocumentValue ParseJsonDocument(std::string_view text, const std::string& path);
 

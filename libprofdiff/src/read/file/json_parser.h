@@ -72,7 +72,8 @@ class JsonSink {
 // True if this build can parse JSON, that is, if it was compiled with nlohmann's json.
 bool CanParseJson();
 
-// Parses a JSON text. Returns false if it is damaged. A build that cannot parse JSON returns false without any event.
+// Parses a JSON text. Returns false if the text is damaged. A build that cannot parse JSON returns false without any
+// event.
 bool ParseJson(Characters& characters, JsonSink& sink);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lines are views of a buffer, which grows only if a line does not fit. The cost is linear: each byte is searched for a
-// line feed once, moved to the front of the buffer at most once, and copied when the buffer doubles.
+// Lines are views of a buffer, which grows only if a line does not fit. The cost is linear: each byte is compared with
+// a line feed once, moved to the front of the buffer at most once, and copied when the buffer doubles.
 #include "read/file/text_lines.h"
 
 #include <cstring>

@@ -31,7 +31,7 @@ namespace {
 // Limits on the total size of names in bytes: a multiple of the file's size, plus an allowance. Linkers and compilers
 // produce less.
 constexpr std::uint64_t kMostSymbolNames = 8;
-constexpr std::uint64_t kMostLineNames = 256;  // larger: unpacked debug information can be larger than the file
+constexpr std::uint64_t kMostLineNames = 256;  // larger, as unpacked debug information can exceed the file's size
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
 
 SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {

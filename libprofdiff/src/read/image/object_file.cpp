@@ -87,7 +87,7 @@ Bfd OpenObject(const std::string& path) {
   Bfd object(bfd_openr(path.c_str(), nullptr));
   // libbfd rejects a directory without giving a reason.
   if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
-  object->flags |= BFD_DECOMPRESS;  // gprof does this too (GPROF.md, section 3): .debug sections may be compressed
+  object->flags |= BFD_DECOMPRESS;  // as in gprof (GPROF.md, section 3), because .debug sections may be compressed
   if (!bfd_check_format(object.get(), bfd_object)) {
     throw Error(ErrorCode::kNotAnImage, path + ": not in executable format", path);
   }

@@ -35,7 +35,7 @@ char LetterOf(const ElfSymbol& symbol, char section_letter) {
 }
 
 // SHN_UNDEF, SHN_ABS, SHN_LORESERVE. The reserved section indices include SHN_XINDEX, for which a separate table
-// contains the index; it occurs in files with very many sections.
+// contains the index; SHN_XINDEX occurs in files with very many sections.
 constexpr std::uint32_t kUndefined = 0, kAbsolute = 0xfff1, kFirstReserved = 0xff00;
 
 RawSymbol MakeRawSymbol(const ElfSymbol& symbol, std::span<const SymbolSection> sections) {

@@ -28,9 +28,9 @@ std::optional<StaticCall> DecodeAarch64(std::uint32_t word, std::uint64_t pc) {
   return StaticCall{pc, pc + (SignExtend(word, 26) << 2)};
 }
 
-// Decodes bsr, jsr and jsr_coroutine. The operand of bsr is a distance in words from the next instruction, which gprof
-// takes for a distance in bytes. The call may skip the two instructions at a function's start that set its global
-// pointer. jsr and jsr_coroutine call through a register.
+// Decodes bsr, jsr and jsr_coroutine. The operand of bsr is a distance in words from the next instruction; gprof takes
+// it for a distance in bytes. The call may skip the two instructions at a function's start that set its global pointer.
+// jsr and jsr_coroutine call through a register.
 template <bool kExactly>
 std::optional<StaticCall> DecodeAlpha(std::uint32_t word, std::uint64_t pc) {
   constexpr std::uint32_t kJump = 0x1a, kBsr = 0x34, kPrologue = 8;
@@ -117,8 +117,8 @@ std::vector<StaticCall> FindVax(std::string_view text, std::uint64_t begin) {
   return calls;
 }
 
-// Keeps only the calls in functions that begin in the text section, and only if another function follows that begins in
-// the text section or at its end.
+// Keeps only calls in functions that begin in the text section and are followed by another function that begins in the
+// text section or at its end.
 void KeepWholeFunctions(std::vector<StaticCall>& calls, const Image& image) {
   const std::vector<Function>& functions = image.functions.functions;
   const auto first = std::ranges::lower_bound(functions, image.text_begin, {}, &Function::address);

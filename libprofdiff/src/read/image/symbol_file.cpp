@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parses symbol files by the rules of gprof 2.40 (GPROF.md, section 5.7), except that a line with an invalid address is
-// skipped; gprof reuses the address of the previous line.
+// skipped, whereas gprof reuses the address of the previous line.
 #include "read/image/symbol_file.h"
 
 #include <algorithm>

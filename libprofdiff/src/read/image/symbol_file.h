@@ -12,9 +12,9 @@
 
 namespace profdiff {
 
-// Returns the functions in lines "ADDRESS LETTER NAME", in file order; end addresses are not set, and anything after
-// the name is ignored. Lines of another form, with a letter other than t or T, or with an invalid address are skipped.
-// Names point into `text`.
+// Returns the functions in lines of the form "ADDRESS LETTER NAME", in file order; end addresses are not set, and
+// anything after the name is ignored. Lines of another form, with a letter other than t or T, or with an invalid
+// address are skipped. Names point into `text`.
 std::vector<Function> ParseSymbolFile(std::string_view text);
 
 // Returns the content of a symbol file. Errors: kBadSymbolFile.

@@ -21,7 +21,7 @@ const char* SkipCloneMark(const char* dot) {
   return dot;
 }
 
-// Returns the position of the first dot or '$'; the end if there is none.
+// Returns the position of the first dot or '$'; the end of the string if there is none.
 const char* FirstMark(const char* at) {
   while (*at != '\0' && *at != '.' && *at != '$') ++at;
   return at;

@@ -105,7 +105,8 @@ int LeadingUnderscores(std::string_view name) {
 }
 
 // Returns the indices of functions, sorted by address, then by the order of the symbol table. Pairs of address and
-// index are sorted instead of functions: they are much smaller, and unique, so no stable sort is needed.
+// index are sorted instead of functions, because the pairs are much smaller. The pairs are unique, so no stable sort is
+// needed.
 std::vector<std::uint32_t> SortByAddress(const std::vector<Function>& functions) {
   std::vector<std::pair<std::uint64_t, std::uint32_t>> keys;
   keys.reserve(functions.size());

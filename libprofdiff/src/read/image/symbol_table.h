@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Turns symbols into functions: chooses the symbols that are functions, keeps one of several at the same address, and
-// determines their end addresses. Independent of the format from which the symbols were read.
+// Turns symbols into functions: chooses the symbols that are functions, keeps one of several functions at the same
+// address, and determines end addresses. This code is independent of the format from which the symbols were read.
 // Tests: tests/unit/read/image/symbol_table_test.cpp.
 #ifndef PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_
 #define PROFDIFF_READ_IMAGE_SYMBOL_TABLE_H_

@@ -6,7 +6,7 @@
 //           "measurements": [{callpath_id, metric_id, coordinate_id, value}…]}
 // A value is identified by its depth and the keys around it: key(0) is the outermost key; elements of lists have empty
 // keys. Keys may come in any order, so references are resolved at the end.
-// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+// Source: Extra-P's file format documentation. Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <map>
 #include <optional>
 #include <tuple>

@@ -6,7 +6,7 @@
 //   METRIC time            applies until the next METRIC
 //   DATA 1.5 1.6 1.5       repeated measurements of one point
 // The DATA lines after a region or a metric belong to the points in order: the first line to the first point.
-// Source: Extra-P's documentation of file formats. Tests: tests/unit/read/model/read_observations_test.cpp.
+// Source: Extra-P's file format documentation. Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -99,8 +99,8 @@ class TextReader {
         if (!CanBeParameter(value)) Fail(kNoParameter);
         point.push_back(value);
       }
-      // Outside parentheses, each number is a point; inside, the closing parenthesis of the outermost pair ends the
-      // point.
+      // Outside parentheses, each number is a point. Within parentheses, the closing parenthesis of the outermost pair
+      // ends the point.
       if (depth == 0) EndPoint(point);
     }
     if (depth != 0) Fail("an opening bracket in POINTS without a closing one");

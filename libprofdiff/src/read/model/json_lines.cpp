@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads JSON Lines: one object on each line, such as {"params": {"n": 4}, "callpath": "f", "metric": "time", "value":
 // 1.5}. The lines are passed to one parser as one array.
-// Source: Extra-P's documentation of file formats; "parameters", "function" and "values" are keys of egprof's own
-// export.
+// Source: Extra-P's file format documentation; "parameters", "function" and "values" are keys of egprof's own export.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #include <algorithm>
 #include <cstring>

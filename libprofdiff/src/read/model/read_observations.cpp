@@ -37,7 +37,7 @@ Reader FindJsonReader(std::string_view text) {
   return nullptr;
 }
 
-// Detects the format by the first word outside comments, which must be followed by a blank.
+// Detects the format by the first word outside comments. The word must be followed by a blank.
 Reader FindTextReader(std::string_view text) {
   constexpr std::string_view kWords[] = {"PARAMETER", "POINTS", "METRIC", "REGION", "DATA"};
   while (text.starts_with('#')) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds up repeated arcs in a list of records.
+// Merges repeated arcs in a list of records.
 // Tests: tests/unit/read/profile/arc_repeats_test.cpp.
 #ifndef PROFDIFF_READ_PROFILE_ARC_REPEATS_H_
 #define PROFDIFF_READ_PROFILE_ARC_REPEATS_H_
@@ -15,7 +15,7 @@ inline bool IsSameArc(const ArcRecord& a, const ArcRecord& b) { return a.from ==
 
 // Returns a hash of an arc's addresses. Addresses differ in few bits and are often multiples of 16. Multiplication
 // spreads the differences over all bits, best over the upper ones. `key` is a result of NewHashSeed. Use the upper half
-// for slots, because the lower half does not depend on all bits of an arc.
+// of the hash for slots, because the lower half does not depend on all bits of an arc.
 inline std::uint64_t HashArc(const ArcRecord& record, std::uint64_t key) {
   std::uint64_t mixed = (record.from ^ key) * 0x9e3779b97f4a7c15;
   mixed = (mixed ^ mixed >> 32 ^ record.self) * 0xbf58476d1ce4e5b9;

@@ -53,8 +53,8 @@ void ArcSum::Add(std::span<const ArcRecord> records) {
   AddInOrder(records);
 }
 
-// Enlarges a full list only if most of its arcs are distinct. Otherwise repetitions are added up, which frees at least
-// a third of the list, so the amortised cost per record is constant.
+// Merges repeated arcs in a full list, and enlarges the list only if more than two thirds of it are still in use.
+// Otherwise merging has freed at least a third of the list, so the amortised cost per record is constant.
 void ArcSum::MakeRoom() {
   const std::size_t room = arcs_.capacity();
   if (room < kSmallList) return;
@@ -77,8 +77,9 @@ std::vector<ArcRecord> ArcSum::Take() {
   return std::move(std::exchange(*this, ArcSum()).arcs_);
 }
 
-// Follows the list as long as the records match it. After a mismatch, continues after the arc that the table has found:
-// files of one program differ in few arcs, and the others are in the same order.
+// Follows the list as long as the records match it. After a mismatch, looks up the arc of the record and continues with
+// the element that follows this arc in the list: files of one program differ in few arcs, and the others are in the
+// same order.
 void ArcSum::AddInOrder(std::span<const ArcRecord> records) {
   while (true) {
     std::size_t known = 0;

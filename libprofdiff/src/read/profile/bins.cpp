@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Bins are stored in blocks. A block is allocated when one of its bins gets its first count, with one byte per bin. It
-// is widened to two and to eight bytes per bin when a count needs it. Adjacent counts within one machine word ("lanes")
-// are added at once.
+// Bins are stored in blocks. A block is allocated when one of its bins gets its first count, with one byte per bin. If
+// a count does not fit, the block is widened to two and then to eight bytes per bin. Adjacent counts within one machine
+// word ("lanes") are added at once.
 // Tests: tests/unit/read/profile/bins_test.cpp.
 #include <algorithm>
 #include <bit>

@@ -78,7 +78,7 @@ class RecordReader {
     histogram.dimension = WithoutTrailingZeros(bytes_.Take(kDimensionBytes));
     histogram.abbreviation = static_cast<char>(bytes_.U8());
     if (!bytes_.ok()) {
-      // Besides the two addresses, 25 bytes: tag, number of bins, rate, dimension and abbreviation.
+      // The header has 25 bytes besides the two addresses: tag, number of bins, rate, dimension and abbreviation.
       CutRecord("header of a histogram record", bytes_.offset() - record_offset_, 2 * AddressBytes(layout_) + 25);
       return Truncated();
     }

@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::size_t kMostFiles = 256;  // largest number of files in a chunk
 
-// Returns the start of each chunk, and the end of the last. Each chunk needs a list of arcs, so the first chunks are
-// large; later ones are smaller, so that all threads finish at about the same time.
+// Returns the start of each chunk, and the end of the last chunk. Each chunk needs a list of arcs, so the first chunks
+// are large; later ones are smaller, so that all threads finish at about the same time.
 std::vector<std::size_t> Divide(std::size_t files, std::size_t threads, std::size_t most) {
   std::vector<std::size_t> firsts = {0};
   while (firsts.back() < files) {

@@ -55,7 +55,7 @@ bool CallgrindSums::AddSelf(Level level, std::uint64_t cost) {
 }
 
 CallgrindSums::CallId CallgrindSums::FindCall(Level caller, Level callee) {
-  // The hash is a bijection of both ids, so no comparison is needed.
+  // The hash is a bijection of the pair of ids, so no comparison is needed.
   const CallId id = call_ids_.Find(Mix(std::uint64_t{caller} << 32 | callee), [](std::uint32_t) { return true; });
   if (id == calls_.size()) calls_.push_back({caller, callee});
   return id;
@@ -131,8 +131,9 @@ std::vector<bool> CallgrindSums::InnerCalls() const {
   return is_inner;
 }
 
-// Joins the levels of each function: self costs and counts of calls are added up, but inclusive costs are taken only
-// from the outermost level. Calls between levels of one function become calls of the function to itself.
+// Joins the levels of recursion of each function, such as "f" and "f'2". Self costs and counts of calls are added up,
+// but inclusive costs are taken only from the outermost level. Calls between levels of one function become recursive
+// calls of that function.
 CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
   SortedFunctions order = SortFunctions(names_, std::vector<bool>(names_.size(), true));
   const std::size_t functions = order.table.size();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads V8's .cpuprofile, as described in the protocol of Chrome's developer tools (Profiler.Profile):
 //   nodes       [{id, callFrame: {functionName, url, …}, children: [id…]}], or with `parent` instead of `children`
-//   samples     [id of a node…]: the node is the innermost frame, its ancestors are the callers
+//   samples     [id of a node…]: the node is the innermost frame, and its ancestors are the callers
 //   timeDeltas  [microseconds since the previous sample…]; for the first one, since startTime
 //   startTime, endTime: microseconds
-// A sample lasts until the next one, the last one until the end. Some versions of V8 write samples slightly out of
-// order; they are sorted. Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
+// A sample lasts until the next one, and the last sample until the end. Some versions of V8 write samples slightly out
+// of order; they are sorted. Tests: tests/unit/read/profiles/cpu_profile_test.cpp.
 #include <algorithm>
 #include <utility>
 
@@ -131,7 +131,7 @@ class CpuProfileAdder {
       time += sink_.deltas[i];
       samples.emplace_back(Ticks(time), sink_.samples[i]);
     }
-    // Stable: samples at the same time keep the order of the file, so the last of them gets the time until the next
+    // The sort is stable: samples at the same time stay in file order, so the last of them gets the time until the next
     // sample.
     std::ranges::stable_sort(samples, {}, &std::pair<std::int64_t, std::int64_t>::first);
     return samples;

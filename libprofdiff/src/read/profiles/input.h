@@ -132,8 +132,8 @@ class Threads {
 // The events of a file, found by name.
 class Events {
  public:
-  // Returns the index of the event with this name; nullopt if there are too many events. `describe` returns a new
-  // event.
+  // Returns the index of the event with this name. If there is none, calls `describe` and adds the event that it
+  // returns. Returns nullopt if there are already ContextBuilder::kMostEvents other events.
   template <class Describe>
   std::optional<std::size_t> Find(std::string_view name, const Describe& describe) {
     if (last_ < events.size() && events[last_].name == name) return last_;
@@ -180,7 +180,7 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
                           const Frames& frames);
 
-// Throws the error for numbers that are too large. Called if a builder returns false.
+// Throws the error for numbers that are too large. Must be called if a builder returns false.
 [[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
 
 }  // namespace profdiff

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Profiles in JSON are large and consist mostly of columns of numbers. They are read event by event, and values that no
-// reader needs are skipped cheaply: only their depth of nesting is tracked.
+// JSON profiles are large and consist mostly of columns of numbers. They are read event by event, and values that no
+// reader needs are skipped cheaply: only their nesting depth is tracked.
 #include "read/profiles/json_states.h"
 
 namespace profdiff {
@@ -23,8 +23,8 @@ void JsonStates::Parse(const StackInput& input) {
 
 void JsonStates::Whole(std::int64_t value) { Pass({JsonValue::Kind::kNumber, static_cast<double>(value), value, {}}); }
 
-// A number with a fraction is not an index, even if its value is whole, such as 3.0: these formats write indices as
-// integers. An integer above 63 bits is not an index either.
+// A number with a fraction, such as 3.0, is not an index even if its value is whole, because these formats write
+// indices as integers. An integer above 63 bits is not an index either.
 void JsonStates::Real(double value, const std::string&) {
   Pass({JsonValue::Kind::kNumber, value, JsonValue::kBadIndex, {}});
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A parser for profiles in JSON, with a state for each nested object or array.
+// A parser for JSON profiles, with a state for each nested object or array.
 // Tests: tests/unit/read/profiles/json_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_JSON_STATES_H_
 #define PROFDIFF_READ_PROFILES_JSON_STATES_H_
@@ -27,7 +27,7 @@ struct JsonValue {
   static constexpr std::int64_t kNoIndex = -1;
   static constexpr std::int64_t kBadIndex = -2;
 
-  // Returns an index into a table; kNoIndex for null and -1, kBadIndex for any other invalid value.
+  // Returns the value as an index into a table: kNoIndex for null and -1, kBadIndex for any value that is not an index.
   std::int64_t Index() const {
     if (kind == Kind::kNothing) return kNoIndex;
     return kind == Kind::kNumber && whole >= kNoIndex ? whole : kBadIndex;
@@ -35,7 +35,7 @@ struct JsonValue {
 };
 
 // A parser with a state for each open object and array. A subclass maps each nested object or array to its state, which
-// is a number above 0. If it maps one to kSkipped, the whole content of that object or array is ignored.
+// is a number above 0. The whole content of an object or array that the subclass maps to kSkipped is ignored.
 class JsonStates : public JsonSink {
  public:
   static constexpr int kSkipped = 0;
@@ -46,7 +46,7 @@ class JsonStates : public JsonSink {
 
  protected:
   // Returns the state of an object or array nested in another one; `field` is its key if the outer one is an object.
-  // kOutside is the outer state of the outermost value.
+  // For the outermost object or array, `outer` is kOutside.
   static constexpr int kOutside = -1;
   virtual int Enter(int outer, std::string_view field) = 0;
   virtual void Leave(int) {}
@@ -87,7 +87,8 @@ bool Has(const Column& column, std::int64_t place) {
 // A table of stacks. Each stack is a frame and the index of the caller's stack.
 class StackTable {
  public:
-  // A stack: the index of the caller's stack, or kNoIndex; and the function of its frame, invalid if filters drop it.
+  // The index of the caller's stack (kNoIndex if there is none), and the function of the stack's frame (invalid if
+  // filters drop the frame).
   struct Row {
     std::int64_t below = JsonValue::kNoIndex;
     FunctionId function;
@@ -111,7 +112,7 @@ class StackTable {
   std::vector<std::size_t> open_;
 };
 
-// Reads a profile in JSON: a Sink stores the relevant parts of the document, and an Adder adds up its samples. When
+// Reads a JSON profile: a Sink stores the relevant parts of the document, and an Adder adds up its samples. When
 // salvaging, the samples before the damage are used.
 template <class Sink, class Adder>
 StackProfile ReadInJson(const StackInput& input) {

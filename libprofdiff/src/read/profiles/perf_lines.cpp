@@ -37,7 +37,7 @@ std::optional<std::uint64_t> ParseNumber(std::string_view text, int base = 10) {
   return result.ec == std::errc() ? value : ~std::uint64_t{0};  // the maximum if too large: the caller reports an error
 }
 
-// True for the id of a process, or of a process and a thread, such as "12394" or "12394/12395".
+// True for a process id, such as "12394", or for the ids of a process and a thread, such as "12394/12395".
 bool IsThreadNumber(std::string_view word) {
   const std::string_view process = word.substr(0, word.find('/'));
   const auto are_digits = [](std::string_view text) {
@@ -118,8 +118,8 @@ std::optional<PerfHead> ParseHeadWithoutTime(std::string_view line) {
   return IsThreadNumber(last) || IsProcessor(last) ? std::optional(head) : std::nullopt;
 }
 
-// Returns the position of the parenthesis that matches the one at the text's end; npos if they are not balanced. Images
-// can contain parentheses themselves: "(/tmp/a (deleted))".
+// Returns the position of the parenthesis that matches the one at the text's end; npos if the parentheses are not
+// balanced. Images can contain parentheses themselves: "(/tmp/a (deleted))".
 std::size_t FindOpening(std::string_view text) {
   std::size_t depth = 0;
   for (std::size_t at = text.size(); at-- > 0;) {
@@ -177,7 +177,7 @@ std::optional<PerfFrame> ParsePerfFrame(std::string_view line) {
   std::from_chars(line.data() + begin, line.data() + at, frame.address, 16);
   std::string_view text = Trimmed(line.substr(at));
   if (text.ends_with(')')) {
-    // A blank precedes the parentheses of an image; without a blank, they are a parameter list: "f(int)".
+    // A blank precedes the parentheses of an image. Without a blank, the parentheses contain parameters: "f(int)".
     const std::size_t opening = FindOpening(text);
     if (opening == 0 || (opening != std::string_view::npos && IsBlank(text[opening - 1]))) {
       frame.image = text.substr(opening + 1, text.size() - opening - 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the output of `perf script` (perf-script(1)). Each sample has a first line (its head), its frames with the
-// innermost first, and an empty line. Without recorded stacks, the frame is at the end of the head. Frames are looked
+// Reads the output of `perf script` (perf-script(1)). Each sample consists of a first line (its head), its frames
+// (innermost first), and an empty line. Without recorded stacks, the frame is at the end of the head. Frames are looked
 // up by name and image, never by address.
 //
 // An inlined frame has "(inlined)" in place of its image. The frame into which it was inlined follows with the same
@@ -73,7 +73,7 @@ class PerfScriptReader {
     BeginSample(*head);
   }
 
-  // Parses a line within a sample. Returns false if it begins another sample.
+  // Parses a line within a sample. Returns false if the line begins another sample.
   bool ParseFrameLine(std::string_view line) {
     const std::optional<PerfFrame> frame = ParsePerfFrame(line);
     if (frame && (frame->is_inlined || !frame->image.empty())) {

@@ -140,7 +140,7 @@ void Tables::ParseMapping(protozero::pbf_reader message) {
     if (tag == 5) return mapping.name = message.get_int64(), true;
     return false;
   });
-  // If several messages have the same id, the first one wins, here and in the functions below.
+  // If several messages have the same id, the first one is used, here and in the functions below.
   if (mapping_ids.emplace(id, mappings.size()).second) mappings.push_back(mapping);
 }
 
@@ -225,7 +225,7 @@ class PprofReader {
  private:
   [[noreturn]] void Fail(const std::string& reason) const { throw FileError(input_, ErrorCode::kBadProfile, reason); }
 
-  // Turns protozero's exceptions into errors of the file. A truncated file ends in the middle of a field.
+  // Turns protozero's exceptions into errors about the file. A truncated file ends in the middle of a field.
   template <class Action>
   void Guarded(const Action& action) {
     try {
@@ -260,7 +260,7 @@ class PprofReader {
     for (StackEvent& event : events_) event.is_sampled = counts_.has_value();
   }
 
-  // Chooses as pprof does: the default type, or else the last one.
+  // Chooses the event as pprof does: the default type, or else the last one.
   std::optional<std::size_t> Preferred() const {
     if (tables_.default_type != 0) {
       const std::string_view name = Text(tables_.default_type);
@@ -308,7 +308,7 @@ class PprofReader {
   }
 
   void Add() {
-    // Uses only integers: values can be up to 2^63, which a double cannot hold exactly.
+    // The computation uses only integers: values can be up to 2^63, which a double cannot hold exactly.
     const std::int64_t value = values_[event_];
     const double ticks = ticks_[event_];
     const auto whole = static_cast<std::int64_t>(ticks);
@@ -341,7 +341,7 @@ class PprofReader {
     return found->second;
   }
 
-  // Returns the functions of a location without dropped frames, outermost first.
+  // Returns the functions of a location, outermost first, without those that filters drop.
   const std::vector<FunctionId>& ChainOf(std::uint64_t id) {
     const std::size_t place = PlaceOf(tables_.location_ids, id, "location");
     std::optional<std::vector<FunctionId>>& chain = chains_[place];
@@ -370,7 +370,7 @@ class PprofReader {
     return chain;
   }
 
-  // Finds the name of a location that only has an address, by its offset in the image: address - memory_start +
+  // Finds the name of a location that has only an address, by its offset in the image: address - memory_start +
   // file_offset.
   std::string FindName(std::string_view image, const Mapping& mapping, const Location& location) const {
     const FunctionFinder& find = input_.options.find_function;
@@ -384,7 +384,7 @@ class PprofReader {
   Frames frames_;
   ContextBuilder builder_;
   std::map<std::string, std::vector<std::string>> expressions_;
-  // Label keys, and the patterns for the values of each; at least one pattern must match.
+  // Label keys, each with the patterns for its values; at least one pattern must match.
   std::vector<std::pair<std::string, NamePatterns>> labels_;
   std::vector<StackEvent> events_;
   std::vector<double> ticks_;          // by event: ticks per unit

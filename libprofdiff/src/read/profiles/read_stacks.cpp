@@ -13,8 +13,8 @@
 namespace profdiff {
 namespace {
 
-// Limit for formats that are read as a stream, for which memory does not grow with the file. The limit only stops the
-// unpacking of a crafted gzip stream. Readers that need the whole file have their own limits.
+// Limit for formats that are read as a stream. Reading such a format takes no more memory for larger files, so the
+// limit only stops the unpacking of a crafted gzip stream. Readers that need the whole file have their own limits.
 constexpr std::uint64_t kLargestStacks = std::uint64_t{1} << 36;  // bytes after unpacking
 
 // The names of the formats, in the order of StackFormat.
@@ -30,7 +30,7 @@ class CallbackSource : public ByteSource {
   const ByteReader& bytes_;
 };
 
-// Rejects filters that cannot match anything in this format, because they must be a mistake.
+// Rejects filters that cannot match anything in this format: such a filter must be a mistake.
 void CheckFilters(const StackInput& input) {
   const StackOptions& options = input.options;
   const StackFormat format = input.format;

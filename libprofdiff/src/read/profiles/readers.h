@@ -35,7 +35,7 @@ struct CallgrindJump {
   bool is_conditional = false;
   std::uint64_t count = 0;  // number of times it was taken
   CallgrindPosition from, to;
-  std::string_view to_file;  // empty if it is the file of the jump itself
+  std::string_view to_file;  // file of the jump's target; empty if it is the file of the jump
 };
 
 // Receives all data of a callgrind file, line by line, for all events.
@@ -48,8 +48,7 @@ class CallgrindObserver {
   // Receive the process id and, with --separate-threads=yes, the thread number of the following part.
   virtual void SetProcess(std::string_view number) = 0;
   virtual void SetThread(std::string_view number) = 0;
-  // Called before the first costs with these columns. Returns false if the columns differ from the columns of earlier
-  // parts.
+  // Receives the columns of the costs that follow. Returns false if these columns differ from those of earlier parts.
   [[nodiscard]] virtual bool SetColumns(const CallgrindCosts& costs) = 0;
   // Sets the source file of the following lines.
   virtual void SetFile(const std::string& name) = 0;
@@ -66,7 +65,7 @@ class CallgrindObserver {
   virtual void Finish(CallgrindSums sums) = 0;
 };
 
-// Reads a callgrind file for an observer.
+// Reads a callgrind file and passes its data to an observer.
 // Errors: as for ReadStacks.
 StackProfile ReadCallgrind(ByteSource& source, const std::string& path, const StackOptions& options,
                            CallgrindObserver& observer);

@@ -54,8 +54,8 @@ bool IsPerfScript(FirstLines lines) {
                : ParsePerfHead(*line) && !head->event.empty();
 }
 
-// True if the text begins with comments and lines "key: value", and one of the keys is "events". The comment that names
-// the format is optional.
+// True if the text begins with comments and lines of the form "key: value", and one of them is an "events:" line or a
+// comment that begins with "# callgrind format".
 bool IsCallgrind(FirstLines lines) {
   while (const std::optional<std::string_view> line = lines.Next()) {
     if (line->starts_with("# callgrind format") || line->starts_with("events:")) return true;
@@ -114,8 +114,8 @@ class TopLevelKeys {
   int depth_ = 0;
 };
 
-// Recognises each format by any of its keys, because the writer chooses their order. "traceEvents" is a key of Chrome
-// traces, which are not profiles.
+// Recognises each format by any of its keys, because writers may put the keys in any order. "traceEvents" is a key of
+// Chrome traces, which are not profiles.
 std::optional<StackFormat> FormatOfJson(std::string_view text) {
   TopLevelKeys keys(text);
   while (const std::optional<std::string_view> key = keys.Next()) {
@@ -186,7 +186,7 @@ std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all) 
   const FirstLines lines(first, is_all);
   if (IsCallgrind(lines)) return StackFormat::kCallgrind;
   if (IsPerfScript(lines)) return StackFormat::kPerfScript;
-  // Text can happen to be a valid message of protocol buffers, but no message is valid text.
+  // Text can happen to be a valid protocol buffer message, but no such message is valid text.
   if (IsFolded(lines)) return StackFormat::kFolded;
   if (IsPprof(first, is_all)) return StackFormat::kPprof;
   return std::nullopt;

@@ -16,8 +16,8 @@ namespace profdiff {
 // Number of bytes used for detection.
 inline constexpr std::size_t kStackMarkBytes = ReadBuffer::kSize;
 
-// Returns the format of a file with these first bytes; `is_all`: they are the whole file. gperftools' own files count
-// as pprof files.
+// Returns the format of a file that begins with the bytes `first`; `is_all` is true if these are the whole file.
+// gperftools' own files count as pprof files.
 std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all);
 
 // True for files of gperftools' CPU profiler, which `pprof -proto` can convert.

@@ -49,7 +49,7 @@ class AslParser {
   }
 
  private:
-  // Names of one kind of definition are unique within a file.
+  // The names of all definitions of one kind must differ within a file.
   template <class Definition>
   void Add(std::vector<Definition>& all, Definition definition) {
     const auto same =

@@ -139,8 +139,8 @@ class CallgrindRegions {
     }
   }
 
-  // Returns the regions of the innermost loops that contain some of `rows`; if there are none, the region of the
-  // function.
+  // Returns the regions of the innermost loops that contain at least one of `rows`; if there are none, the region of
+  // the function.
   template <class SpotOf>
   std::vector<RegionId> RegionsAround(FunctionId function, std::span<const std::uint32_t> rows,
                                       const SpotOf& spot_of) const {

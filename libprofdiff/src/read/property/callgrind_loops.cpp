@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// If the rows of a CallgrindTable are sorted by function and address, the rows of a loop are adjacent, and two binary
-// searches find them.
+// The indices of a CallgrindTable's rows are sorted by function and address, so the rows of a loop are adjacent, and
+// two binary searches find them.
 #include "read/property/callgrind_loops.h"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ std::vector<CodeJump> JumpsOf(const CallgrindTable& table) {
   const auto executions = std::ranges::find(table.columns, "Ir");
   if (jumps.empty() || executions == table.columns.end()) return jumps;
   const auto column = static_cast<std::size_t>(executions - table.columns.begin());
-  // For each target of a jump, the number of times it was executed without a jump to it. Subtracting jumps may wrap
-  // around in a file whose counts contradict each other.
+  // For each target of a jump, the number of times that it was executed without having been reached by a jump.
+  // Subtracting jumps may wrap around in a file whose counts contradict each other.
   std::map<Key, std::uint64_t> entered;
   for (std::size_t i = 0; i < jumps.size(); ++i) {
     entered[{jumps[i].function, jumps[i].to.address}] -= table.jump_counts[i];

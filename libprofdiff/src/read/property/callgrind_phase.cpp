@@ -40,7 +40,7 @@ class PhaseFinder {
   }
   std::uint64_t CostOf(FunctionId f) const { return run_.costs.Inclusive(f).front(); }
 
-  // Finds the phase's function; chooses the one with the largest cost if several functions have the name.
+  // Finds the phase's function. If several functions have its name, chooses the one with the largest cost.
   void FindFunction() {
     const std::string_view wanted = options_.phase.empty() ? "main" : std::string_view(options_.phase);
     FunctionId& found = found_.function;

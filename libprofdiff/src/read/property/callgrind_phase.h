@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the phase (the function or loop of a callgrind file that is examined), and the functions that belong to it.
+// Finds the phase (the examined function or loop of a callgrind file), and the functions that belong to it.
 // Tests: tests/unit/read/property/callgrind_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_CALLGRIND_PHASE_H_
 #define PROFDIFF_READ_PROPERTY_CALLGRIND_PHASE_H_

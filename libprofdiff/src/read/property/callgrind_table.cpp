@@ -15,9 +15,9 @@
 namespace profdiff {
 namespace {
 
-// Sets `place` to a position in the file, which may be relative to the previous value of `place`. Returns false if the
-// position is invalid. Source: Valgrind's manual, "Callgrind Format Specification": numbers are relative to the
-// previous line of costs.
+// Sets `place` to the given position, which is either absolute or relative to the previous value of `place`. Returns
+// false if the position is invalid. Source: Valgrind's manual, "Callgrind Format Specification": numbers are relative
+// to the previous line of costs.
 template <class Number>
 bool MoveTo(Number& place, std::string_view position) {
   if (position.empty() || position == "*") return true;
@@ -185,8 +185,8 @@ CallgrindTrouble CallgrindTable::AddJump(FunctionId function, const CallgrindJum
   return fits ? CallgrindTrouble::kNone : CallgrindTrouble::kNumbers;
 }
 
-// Appends zeros to each list of costs, so that every index has an element. Until then, a list ends at the greatest
-// index with costs.
+// Appends zeros to each list of costs, so that every index has an element. Before the call, each list ends at the
+// greatest index that has costs.
 void CallgrindTable::FixSizes(Amounts& amounts) const {
   amounts.level_self.Resize(sums.levels(), columns.size());
   amounts.call_inclusive.Resize(sums.calls().size(), columns.size());

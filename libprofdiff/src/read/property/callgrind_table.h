@@ -81,8 +81,8 @@ class CallgrindTable : public CallgrindObserver {
   Amounts AmountsOf(std::size_t part) const;
   std::size_t parts() const { return parts_.size(); }
 
-  // The process id and the thread index in the file's headers; empty or nullopt if the headers do not have it, or if
-  // parts of the file differ.
+  // The process id and the thread index from the file's headers. The result is empty or nullopt if the headers do not
+  // contain the value, or if its value differs between parts of the file.
   const std::string& process() const { return process_.text; }
   std::optional<std::uint32_t> thread() const;
 

@@ -50,8 +50,8 @@ class CodeLoops {
   // none.
   std::optional<std::size_t> Around(FunctionId function, std::uint64_t first, std::uint64_t last) const;
   // Returns the innermost loops of a function around some addresses, in ascending order; loops that enclose another of
-  // these loops are omitted. A line may have code in several loops (a compiler makes a second loop for remaining
-  // iterations) and outside loops.
+  // these loops are omitted. A line may have code in several loops (a compiler may generate a second loop for the
+  // remaining iterations), and also code outside loops.
   std::vector<std::size_t> Innermost(FunctionId function, std::span<const std::uint64_t> addresses) const;
   // True if `inner` is the loop `outer` itself or a loop within it.
   bool IsWithin(std::size_t inner, std::size_t outer) const;
@@ -71,7 +71,7 @@ class CodeLoops {
   std::vector<CodeLoop> loops_;
 };
 
-// Returns the loop of a function whose header is at a line (--phase=FN:LINE); the outermost one if there are several.
+// Returns the loop whose header is at a line of a function (--phase=FN:LINE); the outermost one if there are several.
 std::optional<std::size_t> FindLoopAt(const CodeLoops& loops, FunctionId function, std::uint32_t line);
 
 // Returns a message such as "no loop at --phase=f:3; loops of that function are at lines 5, 9".

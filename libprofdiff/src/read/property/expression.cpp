@@ -19,7 +19,7 @@ using Kind = AslTerm::Kind;
 struct Operator {
   std::string_view text;
   Kind kind;
-  int binds;  // precedence; larger binds tighter
+  int binds;  // precedence; a larger value binds more tightly
 };
 constexpr int kComparison = 4, kNot = 3, kUnaryMinus = 7;
 constexpr Operator kOperators[] = {
@@ -123,7 +123,7 @@ class ExpressionParser {
     return true;
   }
 
-  // Parses an operator, after which an operand follows. Returns false if there is no operator.
+  // Parses an operator, or a comma between arguments; an operand must follow. Returns false if there is neither.
   bool TakeOperator() {
     if (open_ > 0 && lexer_.Is(",")) {
       Reduce(1);

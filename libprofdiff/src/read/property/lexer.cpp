@@ -72,7 +72,7 @@ void AslLexer::TakeNumber() {
     Fail(line_, "expected %, s, ms, us or a blank after the number " + std::string(word_.text));
 }
 
-// A string must end on its line; otherwise a missing quote would only be reported at the end of the file.
+// A string must end on its line; otherwise a missing quote would be reported only at the end of the file.
 void AslLexer::TakeText() {
   rest_.remove_prefix(1);
   const std::size_t end = rest_.find_first_of("\"\n");

@@ -24,7 +24,7 @@ namespace {
 using Cells = std::vector<std::string>;
 
 // Reads the cells of a table row by row (RFC 4180): a cell in quotes may contain commas, line feeds, and doubled
-// quotes. A line feed alone ends a row as well. Empty lines between rows are skipped.
+// quotes. A row may also end in a line feed without a carriage return. Empty lines between rows are skipped.
 class CsvRows {
  public:
   CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
@@ -65,8 +65,8 @@ class CsvRows {
       if (cell.ends_with('\r')) cell.remove_suffix(1);
       return std::string(cell);
     }
-    // Each iteration takes the text up to a quote; if another quote follows, it is a doubled one, and the cell
-    // continues.
+    // Each iteration takes the text up to a quote. If another quote follows immediately, the two are a doubled quote,
+    // and the cell continues.
     std::string cell;
     for (bool goes_on = true; goes_on;) {
       const std::size_t end = rest_.find('"', 1);
@@ -150,8 +150,8 @@ class MetricTable {
   void AddRow(const Cells& row) {
     if (row.size() != width_)
       rows_.Fail("a row of " + std::to_string(row.size()) + " cells, not " + std::to_string(width_));
-    // Names of metrics in properties have no other characters than letters, digits and underscores, so perf's
-    // "cache-misses" becomes "cache_misses".
+    // Metric names in properties consist only of letters, digits and underscores, so perf's "cache-misses" becomes
+    // "cache_misses".
     const std::size_t metric = FindMetric(WithUnderscores(Cell(row, kMetric)));
     const RegionId region = FindRegion(Cell(row, kRegion), Cell(row, kFile), Number(row, kLine, "line").value_or(0));
     const Location location{Number(row, kRank, "rank"), Number(row, kThread, "thread")};

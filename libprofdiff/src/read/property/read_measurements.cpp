@@ -22,7 +22,7 @@ constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "l
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 36;       // bytes after unpacking
 constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // bytes; smaller, because a table is read as a whole
 
-// Reads a table, which is recognised only by its first line.
+// Reads a table. Only its first line shows that the file is a table; any other file is an error.
 Measurements ReadTable(ByteSource& source, const std::string& path, const MeasureOptions& options) {
   const std::string text = ReadRest(source, 0, kLargestTable);
   if (text.size() > kLargestTable) throw Error(ErrorCode::kUnsupported, path + ": more than 1 GiB of text", path);

@@ -25,7 +25,7 @@ constexpr std::uint64_t kLargest = std::uint64_t{64} << 20;  // bytes; pugixml's
 
 class StructureReader {
  public:
-  // The size is checked before reading; only regular files are read, so it is known.
+  // The size is checked before reading. It is always known, because only regular files are read.
   explicit StructureReader(const std::string& path) : path_(path) {
     if (FileSource(path, FileKind::kRegular).Size() > kLargest) {
       throw Error(ErrorCode::kUnsupported, path + ": structure: more than 64 MiB", path);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads metrics over all trials of an experiment. Functions of different trials are the same if their names are equal;
-// if a trial has several functions with the same name, file names and image names without directories distinguish them.
+// Reads metrics over all trials of an experiment. Functions of different trials are the same if their names are equal.
+// If a trial has several functions with the same name, the names of their files and images (without directories)
+// distinguish them.
 // Tests: tests/unit/read/store/store_test.cpp, tests/cli/db/run.py.
 #include <algorithm>
 #include <map>

@@ -7,7 +7,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kMostRows = 0xffffffff;  // kNone, the invalid value of NameId and CallId, is not a row
+constexpr std::uint64_t kMostRows = 0xffffffff;  // kNone, the invalid value of NameId and CallId, is not a valid row
 constexpr std::uint64_t kSomeRows = std::uint64_t{1} << 25;  // largest number of rows to reserve at a time
 constexpr std::uint64_t kRowsAhead = 512, kFirstRows = 16;
 constexpr std::size_t kFewRows = std::size_t{1} << 14;  // trees below this size are shrunk to fit: the copy is small

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads the Trace Event Format (Google's document of that name): {"traceEvents": [EVENT, …], …}, or the array alone,
+// Reads the Trace Event Format (Google's document of that name): {"traceEvents": [EVENT, …], …}, or only the array,
 // whose closing bracket may be missing. An event is an object:
 //   ph       B begins a call, E ends the innermost one, X is a complete call, M is metadata; other kinds are skipped
 //   name     of the call; it may be missing in E. In M: thread_name, whose args are {"name": NAME}
-//   ts, dur  microseconds, with fractions; dur only in X. If a time is negative, all become relative to the earliest
+//   ts, dur  microseconds, with fractions; only X has dur. If any time is negative, all times become relative to the
+//            earliest one
 //   pid, tid numbers or strings. An event without tid belongs to the process's first thread, which has the process's
 //            id, as in files that uftrace writes
 //   args     {NAME: VALUE, …}; numbers are kept as arguments of the call

@@ -17,7 +17,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint64_t kRounding = 1000;  // longest overlap that is ignored, in nanoseconds
-// in place of the end of a call whose E event has not been processed
+// stored in place of the end time of a call whose E event has not been processed
 constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
 using Kind = ChromeEvent::Kind;
@@ -61,7 +61,7 @@ class TreeMaker {
   }
 
   ChromeTree Take() {
-    // Complete calls nested in calls without an end still get their own end.
+    // Complete calls that are nested in calls without an end still get their own end times.
     while (!ends_.empty() && ends_.back() != kNotYet) Leave(std::max(ends_.back(), builder_.last_time()));
     return {builder_.End(), std::move(kept_values_), odd_};
   }
@@ -110,8 +110,8 @@ class TreeMaker {
     Leave(event_->time);
   }
 
-  // True if the event ends the innermost call. Only calls begun by a B event have such an event; complete calls (X) do
-  // not.
+  // True if the E event ends the innermost call. An E event can end only a call that a B event began, not a complete
+  // call (X).
   bool EndsInnermost() const {
     return ends_.back() == kNotYet && (!event_->name.valid() || builder_.innermost() == event_->name);
   }

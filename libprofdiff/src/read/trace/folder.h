@@ -14,7 +14,7 @@ bool IsFolder(const std::string& path);
 // Returns the names in a directory, sorted by bytes, without "." and ".."; empty if the directory cannot be read.
 std::vector<std::string> NamesInFolder(const std::string& path);
 
-// Returns the first `count` bytes of a regular file, or fewer; empty if it cannot be read.
+// Returns the first `count` bytes of a regular file, or the whole file if it is shorter; empty if it cannot be read.
 std::string FirstBytes(const std::string& path, std::size_t count);
 
 inline std::string JoinPath(const std::string& folder, std::string_view name) {

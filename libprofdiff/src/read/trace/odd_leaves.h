@@ -58,7 +58,7 @@ struct OddLeaves {
 };
 
 // Counts open calls by name while a tree is built, so that a query need not search all open calls. Counting begins with
-// the first query, which never occurs in most traces.
+// the first query; for most traces, there are no queries.
 class OpenNames {
  public:
   void Enter(NameId name) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detects the kind of trace at a path: a directory of uftrace by its file info, an OTF2 archive by its anchor file, a
+// Detects the kind of trace at a path: a uftrace directory by its file "info", an OTF2 archive by its anchor file, a
 // Chrome trace by its first bytes. A directory with one recording for each rank is read rank by rank.
 #include <algorithm>
 #include <filesystem>
@@ -61,8 +61,8 @@ std::optional<std::uint64_t> NumberAtEnd(std::string_view name) {
   return std::stoull(std::string(name.substr(name.size() - digits)));
 }
 
-// True for a directory with task.txt. uftrace writes the file info last, so a directory without it is a recording that
-// was interrupted or is still running.
+// True for a directory with task.txt. uftrace writes the file "info" last, so a directory without "info" is a recording
+// that was interrupted or is still running.
 bool IsUnfinished(const std::string& path) { return IsRegularFile(JoinPath(path, "task.txt")); }
 
 // Returns the reason why a path is not recognised as a trace.

@@ -95,9 +95,9 @@ class CallgrindWriter {
   std::vector<char> function_named_;
 };
 
-// Returns the event's name, in letters and digits. For gprof's profiles, it is "Nanoseconds" or, if the histogram
-// measures something other than seconds, "Nano" and the histogram's dimension. For another profiler's counts, it is the
-// name in that profiler's file.
+// Returns the event's name, which consists of letters, digits and underscores. For gprof's profiles, it is
+// "Nanoseconds" or, if the histogram measures something other than seconds, "Nano" and the histogram's dimension. For
+// another profiler's counts, it is the name in that profiler's file.
 std::string EventName(const Profile& profile) {
   return (AreWhole(profile.origin, profile.dimension) ? "" : "Nano") + WithUnderscores(profile.dimension);
 }

@@ -150,9 +150,9 @@ class Builder {
     if (enters_cycle) entries_[arc.callee.value] += arc.count;
   }
 
-  // Adds calls from a cycle's node to its members. The calls of a member have the cost in the member's own lines; their
-  // number is the number of calls that enter the cycle at this member. A member that is entered only from within the
-  // cycle is called once, to make its cost reachable.
+  // Adds a call from a cycle's node to each listed member. The cost of the call is the inclusive cost of the member's
+  // node (OwnCost); the count is the number of calls that enter the cycle at this member. If no call enters the cycle
+  // there, the count is 1: without a call, the member's cost would not be reachable from the cycle's node.
   void AddCallsOfCycle(CycleId cycle) {
     for (FunctionId member : graph_.components.members[cycle.value]) {
       if (!graph_.functions[member.value].shown) continue;

@@ -24,8 +24,8 @@ bool EndsInDigits(std::string_view name, std::size_t blank) {
   return name.find_first_not_of("0123456789.", blank + 1) == std::string_view::npos && blank + 1 < name.size();
 }
 
-// Returns the name of a frame without semicolons, which would divide it, and without control characters, which would
-// end the line.
+// Returns the name of a frame in a form that is safe in a line: a semicolon would divide the name, and a control
+// character could end the line.
 std::string FrameName(std::string name) {
   name = WithoutControls(std::move(name));
   std::ranges::replace(name, ';', ':');

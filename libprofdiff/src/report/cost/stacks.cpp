@@ -83,7 +83,7 @@ CallSide SideOf(const Difference& difference, SideNumbers Difference::Row::*of_r
   return side;
 }
 
-// Formats a power of ten as "1,000,000".
+// Formats a power of ten with commas, for example "1,000,000".
 std::string WithCommas(double number) {
   std::string text = std::to_string(static_cast<std::uint64_t>(number));
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
@@ -176,7 +176,7 @@ class TreeSide {
     throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold numbers as large as these");
   }
 
-  // Sets the weight to the mean number of ticks per sample. Called only if all samples have the same weight.
+  // Sets the weight to the mean number of ticks per sample. All samples must have the same weight.
   void FindWeight() {
     double ticks = static_cast<double>(tree_.stackless), samples = static_cast<double>(tree_.stackless_samples);
     for (std::size_t node = 0; node < tree_.size(); ++node) {

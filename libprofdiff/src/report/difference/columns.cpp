@@ -166,7 +166,7 @@ void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Dif
   std::string lower;
   for (Column column : choice.columns) {
     const ColumnKind& kind = KindOf(column);
-    // The title "95 % interval" spans both bounds, so no blanks are inserted into it; they all precede it.
+    // The title "95 % interval" spans both bounds, so no blanks are inserted into the title: all of them precede it.
     const std::size_t titles = column == Column::kInterval ? 0 : kind.amounts;
     const std::string cells = Widened(std::string(kind.lower), 0, kind.amounts, amounts);
     AppendRight(out, Widened(std::string(kind.upper), 0, titles, amounts), static_cast<int>(cells.size()));

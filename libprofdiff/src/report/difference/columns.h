@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The columns of the side-by-side flat table: two lines of heading, and cells.
+// The columns of the side-by-side flat table: two heading lines, and the cells.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
 #define PROFDIFF_REPORT_DIFFERENCE_COLUMNS_H_
 
@@ -11,7 +11,7 @@
 
 namespace profdiff {
 
-// Appends both lines of heading, including the heading of the names.
+// Appends both heading lines, including the heading of the names.
 void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Difference& difference);
 
 // Appends the cells of a function up to its name. `amounts` contains the decimals and widths of the numbers.

@@ -42,7 +42,7 @@ std::size_t WriteCountsDifference(std::string& out, const Difference& difference
   AppendSidesWithoutCalls(out, difference);
   out += kHeading;
   NameStyle style = StyleFor(options.names, options.traditional);
-  // gprof's -C prints file and line of each function (GPROF.md, section 12); here they follow the name.
+  // gprof's -C prints the file and the line of each function (GPROF.md, section 12); here they follow the name.
   style.source_lines = true;
   FunctionNames names(difference.match.functions, style);
   std::vector<FunctionId> rows = OrderCountRows(difference, options.show_unused);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the entries of a difference of call graphs in chunks of entries, which may be formatted by several threads.
+// Writes the entries of a difference of call graphs in chunks, which several threads may format at the same time.
 #ifndef PROFDIFF_REPORT_DIFFERENCE_ENTRIES_H_
 #define PROFDIFF_REPORT_DIFFERENCE_ENTRIES_H_
 

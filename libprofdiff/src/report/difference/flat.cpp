@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the flat difference in gprof's layout. Percentages refer to the sum of all absolute changes: a net total can
-// be zero, or so small that each row is hundreds of percent.
+// be zero, or so small that each row would be hundreds of percent of it.
 //
 // Test: tests/unit/report/difference/flat_test.cpp.
 #include <algorithm>

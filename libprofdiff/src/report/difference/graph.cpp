@@ -79,7 +79,7 @@ DifferenceGraph::Key DifferenceGraph::KeyOfMember(FunctionId f) const {
 }
 
 // Returns the arcs that have a line, sorted by `before`. The order must be total because the sort is not stable. Arcs
-// that were only found in the code (-c) have no line.
+// that were found only in the code (-c) have no line.
 template <class Before>
 std::vector<ArcId> DifferenceGraph::Listed(std::span<const ArcId> newest_first, Before before) const {
   std::vector<SortedArc> listed;

@@ -16,7 +16,7 @@ namespace profdiff {
 
 class DifferenceGraph {
  public:
-  // If `keep_unused` is set, keeps functions and arcs that have neither time nor calls on either side.
+  // Functions and arcs that have neither time nor calls on either side are kept only if `keep_unused` is set.
   DifferenceGraph(const Difference& difference, bool keep_unused, EntrySort sort);
 
   // The entries in order. The first one has number 1.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lists the cycles of the joined graph that are missing from the base's own graph, from the other side's own graph, or
-// from both: either one line with the number of such cycles, or all their members (--explain-cycles). These cycles
-// matter because inclusive times treat their members as one function on both sides.
+// Reports the cycles of the joined graph that are missing from the base's own graph, from the other side's own graph,
+// or from both. The report is either one line with the number of such cycles, or a list of all their members
+// (--explain-cycles). These cycles matter because inclusive times treat their members as one function on both sides.
 //
 // Test: tests/unit/report/difference/joined_cycles_test.cpp.
 #include <string>

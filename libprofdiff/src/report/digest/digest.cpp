@@ -79,7 +79,7 @@ class Report {
   const SideTotals& Base() const { return view_.difference.base; }
   const SideTotals& Other() const { return view_.difference.other; }
   double Seconds() const { return SecondsDifference(Base().seconds, Other().seconds); }
-  // True if an option omitted rows, so that "none differs" would be wrong.
+  // True if an option omitted rows. The text "none differs" would then be wrong.
   bool LeftOutByChoice() const { return view_.digest.by_name.rows != 0 || view_.digest.small.rows != 0; }
   std::size_t Indent() const { return kLabel + time_width_ + DigestUnit(view_).size() + 3; }
 

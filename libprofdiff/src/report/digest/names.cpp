@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the shortest name of each row that is still distinct: first without parameters; then with parameters, if
+// Chooses, for each row, the shortest name that is still distinct: first without parameters; then with parameters, if
 // several rows have the same name; then the whole demangled name; finally with the file, for static functions of the
 // same name.
 #include "report/digest/names.h"
@@ -34,7 +34,7 @@ class Namer {
   }
 
  private:
-  // The part of a name that is shown, in increasing order.
+  // The parts of a name that can be shown, from the shortest to the longest.
   enum Level : std::uint8_t { kPlain, kParameters, kWhole, kFile, kLevels };
 
   // Rows of groups (files, images) do not have names of functions, so there is nothing to demangle or shorten.

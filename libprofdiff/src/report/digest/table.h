@@ -13,7 +13,7 @@ namespace profdiff {
 
 void AppendDigestTable(std::string& out, const DigestView& view);
 
-// Formats seconds with two decimals, or with three if several runs or a fast clock justify them. All amounts of a
+// Formats seconds with two decimals, or with three if several runs or a fast clock justify the third. All amounts of a
 // digest have the same number of decimals.
 std::string DigestSeconds(const DigestView& view, double seconds);
 

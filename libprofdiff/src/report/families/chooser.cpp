@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a C header that chooses a member of each family (of interchangeable implementations) at run time, by the value
+// Writes a C header that chooses a member of each family of interchangeable implementations at run time, by the value
 // of one parameter. Test: tests/cli/select/run.py, which compiles the header.
 #include <algorithm>
 #include <set>

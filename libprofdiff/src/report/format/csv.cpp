@@ -15,9 +15,9 @@ void CsvWriter::StartCell() {
 }
 
 void CsvWriter::AppendText(std::string_view text) {
-  // With these first characters, a spreadsheet would read a cell as a formula (OWASP, "CSV Injection"); an apostrophe
-  // before them prevents this. A string that begins with an apostrophe gets another one, so that readers can always
-  // remove one.
+  // A spreadsheet would read a cell that begins with one of the first six characters as a formula (OWASP, "CSV
+  // Injection"); an apostrophe in front prevents this. A string that begins with an apostrophe gets another one, so
+  // that readers can always remove one.
   constexpr std::string_view kMarked = "=+-@\t\r'";
   const std::string_view mark = !text.empty() && kMarked.find(text[0]) != std::string_view::npos ? "'" : "";
   const auto needs_quotes = [](char c) { return c == ',' || c == '"' || c == '\r' || c == '\n'; };

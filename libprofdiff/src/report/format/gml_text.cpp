@@ -73,7 +73,8 @@ void GmlWriter::LongText(std::string_view key, std::string_view text) {
   out_ += "\"\n";
 }
 
-// The suffix, which makes a label unique, for example " [7]", is never cut, so its bytes are subtracted first.
+// The suffix makes a label unique (for example " [7]"). If the line would be longer than kLineBytes, only `text` is
+// shortened, never the suffix.
 void GmlWriter::Text(std::string_view key, std::string_view text, std::string_view suffix) {
   std::size_t around = 2 * depth_ + key.size() + 3;  // the 3 bytes are a blank and two quotes
   std::string end;

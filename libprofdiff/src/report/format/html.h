@@ -14,7 +14,7 @@
 
 namespace profdiff {
 
-// The parts of a page. All parts except the title are HTML, CSS and JavaScript of this project. Strings from input
+// The parts of a page. All parts except the title are this project's own HTML, CSS and JavaScript. Strings from input
 // files may get into `body` only through AppendHtmlText(), and into a block of data only as JSON in which "<" is
 // escaped.
 struct HtmlPage {

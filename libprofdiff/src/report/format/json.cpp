@@ -22,7 +22,7 @@ constexpr bool kAvailable = false;
 void AppendJsonReal(std::string&, double) {}
 #endif
 
-// Escapes what RFC 8259 requires, in the short form if one exists; other characters stay UTF-8.
+// Escapes what RFC 8259 requires, in the short form if one exists; other characters are appended as UTF-8.
 void AppendText(std::string& out, std::string_view text) {
   constexpr std::string_view kHex = "0123456789abcdef", kShort = "\b\f\n\r\t\"\\", kLetters = "bfnrt\"\\";
   out += '"';

@@ -48,7 +48,7 @@ class JsonWriter : public TableWriter {
   void Finish() override { out_ += layout_.end; }
 
  private:
-  // The text before each cell of a column; the cell becomes a member of an object.
+  // The text before each cell of a column. Each cell becomes a member of an object.
   struct Member {
     std::string before;  // separator, and the key of a nested object if one begins here
     std::string key;     // such as "\"self\":"

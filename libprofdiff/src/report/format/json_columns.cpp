@@ -50,14 +50,14 @@ void JsonColumnsWriter::AddCell(const Cell& cell) {
 }
 
 // Adds `cell_` to a column. While all rows have the same value, only this value is stored, as a word. When the first
-// different value is added, the stored value is repeated for all earlier rows. Words are no longer used if there are
-// more than kMostWords.
+// value that differs is added, the stored value is repeated for all earlier rows. Words are no longer used once there
+// are more than kMostWords different values.
 void JsonColumnsWriter::AddTo(Column& column) {
   const bool has_words = rows_ == 0 || !column.words.empty();
   const auto known = std::ranges::find(column.words, cell_);
   const auto number = static_cast<std::size_t>(known - column.words.begin());
   if (has_words && known == column.words.end()) {
-    if (column.words.size() == 1) {  // `cell_` is the first different value
+    if (column.words.size() == 1) {  // `cell_` is the first value that differs
       AppendAll(column.values, column.words.front(), rows_);
       AppendAll(column.numbers, "0", rows_);
     }

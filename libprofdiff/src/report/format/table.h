@@ -103,7 +103,7 @@ struct TableColumn {
   std::string_view key = heading;  // key of the field whose values fill the column
   // Key of a second field, for rows that do not have the first one.
   std::string_view otherwise = {};
-  // True if an empty cell is shown as 0, for example the time on a side on which a function is missing.
+  // True if an empty cell is shown as 0, for example the time on a side that does not have the function.
   bool zero = false;
   std::string_view unit = {};  // text below the heading
   int width = 0;               // in characters, without `gap`; 0 for the last column

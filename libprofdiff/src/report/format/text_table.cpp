@@ -56,7 +56,7 @@ void AppendCell(std::string& out, const TableColumn& column, const Cell& cell) {
 
 void TextTableWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
   columns_.assign(columns.begin(), columns.end());
-  // The last column has no width. Its heading is in the second line of headings, directly above its cells.
+  // The last column has no width. Its heading is in the second heading line, directly above its cells.
   for (const TableColumn& column : columns_) {
     if (column.width != 0) AppendPadded(out_, column, column.heading);
   }

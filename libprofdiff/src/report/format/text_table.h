@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tables as aligned text: columns of fixed width below two lines of heading.
+// Tables as aligned text: columns of fixed width below two heading lines.
 #ifndef PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
 #define PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
 

@@ -171,8 +171,9 @@ class EntryWriter {
     }
   };
 
-  // A function's calls to itself come lowest, then calls within the cycle by count, then all others by time and count
-  // (GPROF.md, section 8.7). Times are never negative, so -2 and -1 are below all of them.
+  // Calls from a function to itself have the lowest keys. Above them are calls within the cycle, by count, and then all
+  // other calls, by time and count (GPROF.md, section 8.7). Times are never negative, so -2 and -1 are below all of
+  // them.
   SortKey KeyOf(FunctionId f, const ListedArc& arc, std::size_t place) const {
     if (arc.timed) return {arc.ticks.Total(), arc.count, static_cast<std::uint32_t>(place)};
     const bool to_itself = arc.other_end == f;

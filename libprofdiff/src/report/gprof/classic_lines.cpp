@@ -217,8 +217,8 @@ void AppendCycleLine(std::string& out, bool traditional, const PrimaryLine& line
 
 void AppendMemberLine(std::string& out, bool traditional, const PrimaryLine& line) {
   AppendNoNumberNoPercent(out);
-  // Members always have two decimals: only graphs with propagated times have cycles, and propagated times are never
-  // whole numbers.
+  // The times of members always have two decimals: only graphs with propagated times have cycles, and propagated times
+  // are never whole numbers.
   AppendTimes(out, traditional, line.self, line.child, {});
   AppendCalls(out, line.calls.value_or(0), '+', line.self_calls);
   out += kNameIndent;
@@ -253,8 +253,8 @@ void AppendIndexCell(std::string& out, std::size_t start, std::size_t& column, c
   column += cell.name.size();
 }
 
-// Appends a cell of the layout of -T, which has a fixed width: "%6.6s %-19.19s" cuts both the number in brackets and
-// the name.
+// Appends a cell of the index with -T. The cell has a fixed width: "%6.6s %-19.19s" cuts both the number in brackets
+// and the name.
 void AppendBsdIndexCell(std::string& out, const IndexCell& cell) {
   std::string tag = cell.shown ? "[" : "(";
   AppendCount(tag, std::uint64_t{cell.number});

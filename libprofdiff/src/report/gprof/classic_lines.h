@@ -45,7 +45,7 @@ struct PerCallUnit {
   double factor = 1e-12;
 };
 
-// Returns the unit in which `largest` seconds per call have one to three digits before the point; T if there is none
+// Returns the unit in which `largest` seconds per call have one to three digits before the point; T if no unit fits
 // (GPROF.md, section 10.3).
 PerCallUnit ChoosePerCallUnit(double largest);
 
@@ -129,7 +129,7 @@ void AppendFlatRows(std::string& out, const ListingOptions& options, const Amoun
 
 // ---- call graph ----
 
-// A caller or a callee. An arc of a function to itself or within a cycle has a count, but no times.
+// A caller or a callee. An arc from a function to itself or within a cycle has a count, but no times.
 struct ArcLine {
   bool timed = false;
   double self = 0;   // seconds

@@ -18,8 +18,9 @@ double TotalTicks(const Execution& execution, FunctionId f) {
   return execution.profile.self_ticks[f.value] + execution.graph.functions[f.value].child_ticks;
 }
 
-// Chooses the unit of times per call by the largest of them in all functions, including excluded ones. With -T, the
-// unit is always ms. Whole numbers from other profilers have no prefix (GPROF.md, section 10.3).
+// Chooses the unit of times per call such that the largest time per call of all functions, including excluded ones, is
+// at least 1 and less than 1000 (GPROF.md, section 10.3). With -T, the unit is always ms. The unit of another
+// profiler's counts, such as instructions, has no prefix.
 PerCallUnit UnitOf(const Execution& execution, const ListingOptions& options) {
   if (AmountsOf(execution.profile).digits == 0) return {' ', 1};
   if (options.traditional) return {'m', 1e3};

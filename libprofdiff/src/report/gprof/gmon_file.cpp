@@ -22,8 +22,8 @@ namespace {
 
 constexpr std::uint64_t kLargestBin = std::numeric_limits<std::uint16_t>::max();
 constexpr std::uint64_t kLargestCount = std::numeric_limits<std::uint32_t>::max();
-// Maximum number of additional records for counts that do not fit into one record. Real runs need only a few, but a
-// damaged 64-bit count would fill the disk.
+// Maximum number of additional records for counts that do not fit into one record. Real runs need only a few; without
+// the limit, a damaged 64-bit count would fill the disk.
 constexpr std::uint64_t kMostExtraRecords = std::uint64_t{1} << 20;
 constexpr std::size_t kSpareHeaderBytes = 12;
 constexpr std::size_t kDimensionBytes = 15;
@@ -151,8 +151,8 @@ class GmonEncoder {
   }
 
   // Visits arcs in gprof's order: sorted by the caller's address and, for each caller, with the most recently added arc
-  // first (GPROF.md, section 16). A program that reads such a file again has the arcs in the reverse order, which
-  // affects ties.
+  // first (GPROF.md, section 16). A program that reads such a file again gets the arcs in reverse order, which affects
+  // ties.
   template <class Visit>
   void ForEachArc(Visit visit) const {
     Adjacency adjacency = IndexArcs(table_.size(), profile_.arcs);

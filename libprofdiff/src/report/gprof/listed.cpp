@@ -40,8 +40,8 @@ std::vector<SortRow> MakeRows(const Profile& profile, const std::vector<Function
 std::vector<FunctionId> SortFlatRows(const Execution& execution, bool show_unused, unsigned threads) {
   std::vector<FunctionId> functions = ListedFunctions(execution, show_unused);
   std::vector<SortRow> rows = MakeRows(execution.profile, functions, threads);
-  // Rows are sorted by descending time, descending calls, then linkage name. Equal rows keep the order of the function
-  // table, which is sorted by address.
+  // Rows are sorted by descending time, then by descending calls, then by linkage name. Equal rows keep the order of
+  // the function table, which is sorted by address.
   const auto name_of = [&](std::uint32_t f) { return execution.functions[FunctionId(f)].name; };
   SortRows(std::span(rows), name_of, threads);
   std::ranges::transform(rows, functions.begin(), [](const SortRow& row) { return FunctionId(row.at); });

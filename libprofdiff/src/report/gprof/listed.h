@@ -22,8 +22,8 @@ bool IsListed(const Execution& execution, FunctionId f, bool show_unused);
 // True if the function was executed: it has calls, self time or measured inclusive time.
 bool IsUsed(const Profile& profile, FunctionId f);
 
-// True if the call graph has this entry. If rows are source lines, only functions have entries: other lines occur only
-// as callers.
+// True if the call graph has this entry. In a table by line, only lines at which a function begins have entries; all
+// other lines occur only as callers in these entries.
 bool IsListed(const Execution& execution, const EntryOrder::Entry& entry, bool show_unused);
 
 // Returns the blocks of a function, which exist only with -l. Profile::blocks is sorted by function.

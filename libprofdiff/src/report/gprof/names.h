@@ -18,7 +18,7 @@
 
 namespace profdiff {
 
-// The suffixes of a name in a call graph. If `number` is 0 or `cycle` is invalid, there is no such suffix.
+// The suffixes of a name in a call graph. The number is omitted if `number` is 0, and the cycle if `cycle` is invalid.
 struct NameSuffix {
   CycleId cycle;
   std::uint32_t number = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The formats of call graphs, one row each. Flags state which data a format needs (such as a histogram or arcs), so
-// that commands can refuse the format before they read large files. Test: tests/unit/report/graph/formats_test.cpp.
+// The formats of call graphs, with one row for each format. Flags state which data a format needs (such as a histogram
+// or arcs), so that commands can refuse the format before they read large files.
+// Test: tests/unit/report/graph/formats_test.cpp.
 #include "profdiff/formats.h"
 
 #include <algorithm>

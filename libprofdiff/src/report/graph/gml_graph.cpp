@@ -122,7 +122,7 @@ std::size_t KeepMostImportant(std::vector<GmlFunction>& candidates, const Functi
 
 // ---- nodes and edges ----
 
-// A label that starts with "<html>", in upper or lower case, would be HTML for yEd, so "_" is put before it (rule 9).
+// yEd would treat a label that starts with "<html>", in upper or lower case, as HTML, so "_" is put before it (rule 9).
 std::string AsPlainText(std::string_view name) {
   std::string start(name.substr(0, 6));
   for (char& c : start) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -226,7 +226,7 @@ void SetUnit(GmlGraph& graph, const std::optional<ProfileOrigin>& origin, const 
 
 GmlGraph MakeGmlGraph(const Execution& execution, const GmlOptions& options) {
   GmlGraph graph = Make(execution, execution.functions, options);
-  // The total includes omitted functions, because people compare the legend with gprof's output.
+  // The total includes omitted functions, because users compare the legend with gprof's output.
   double ticks = 0;
   for (double self_ticks : execution.profile.self_ticks) ticks += self_ticks;
   graph.seconds.base = Finite(execution.profile.Seconds(ticks));

@@ -45,11 +45,11 @@ constexpr double kThickest = 6;         // width in pixels of the thickest edge
 constexpr double kScreenWidth = 1500;   // width in pixels to which a picture is fitted
 constexpr double kSpaceAround = 30;     // mean free space around a box, in pixels
 constexpr double kShape = 6;            // assumed (picture area / area of boxes) x (picture width / height)
-// smallest factor by which boxes are enlarged; less would not help legibility
+// smallest factor by which boxes are enlarged; a smaller one would not help legibility
 constexpr double kLeastTimesLarger = 1.5;
 constexpr double kMostTimesLarger = 6;  // largest factor, for pictures with very many boxes
 constexpr std::size_t kLargeNodes = 12;
-constexpr double kLargeShare = 0.05;       // least change of an enlarged box, as a share of the largest change
+constexpr double kLargeShare = 0.05;       // smallest change of an enlarged box, as a share of the largest change
 constexpr std::size_t kLegendBytes = 242;  // 254 of rule 1, minus the indentation, key and quotes of "Comment"
 
 std::uint8_t Between(std::uint8_t a, std::uint8_t b, double part) {
@@ -149,8 +149,8 @@ void Enlarge(GmlNodeLook& look, double times) {
 
 // ---- nodes ----
 
-// Blue means that the other side takes less, orange that it takes more. White is for a function whose self time is
-// unchanged although something else about it changed.
+// Blue means that the other side takes less, orange that it takes more. White means that a function's self time is
+// unchanged although something else about the function changed.
 Rgb FillOfChange(const GmlGraph& graph, const GmlNode& node, const Scale& scale) {
   const double change = ValueOf(graph, node);
   if (node.status == GmlStatus::kUnchanged) return kUnchangedFill;
@@ -206,7 +206,7 @@ void EnlargeLargest(GmlLook& look, const GmlGraph& graph) {
   }
 }
 
-// All boxes have at least the width of the widest text, so that the pixels added to it can be compared.
+// The width of the widest text is the minimum width of all boxes, so that the widths added for time can be compared.
 void SizeByTime(GmlLook& look, const GmlGraph& graph, const Scale& scale) {
   double widest = 0;
   for (const GmlNodeLook& node : look.nodes) widest = std::max(widest, node.width);

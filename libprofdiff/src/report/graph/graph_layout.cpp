@@ -188,8 +188,8 @@ void Placer::AvoidLines() {
 }
 
 // Returns the nearest position at which a box is to the left or right of all lines that pass behind it. Returns the
-// box's own position if there are no such lines, or if the distance between the outermost ones exceeds the box's width:
-// a moved box would then only hit other lines.
+// box's own position if there are no such lines, or if the distance between the outermost lines exceeds the box's
+// width: a moved box would then only hit other lines.
 Wish Placer::WishBesideLines(LayoutNode node, const std::vector<std::size_t>& passing) const {
   double x = points_[node].x, reach = boxes_[node].width / 2 + kLineMargin;
   double low = x + reach, high = x - reach;

@@ -69,7 +69,7 @@ class Arranger {
   LayoutRows result_;
 };
 
-// True if a node has arcs to or from other nodes. Calls of a function to itself do not count.
+// True if a node has arcs to or from other nodes. Calls from a function to itself do not count.
 bool Arranger::IsConnected(LayoutNode node) const {
   auto is_other = [node](LayoutNode neighbour) { return neighbour != node; };
   std::span<const LayoutNode> up = callers_.Of(node), down = callees_.Of(node);
@@ -135,8 +135,8 @@ void Arranger::CollectLayers() {
   for (const LayoutRow& layer : layers_) Number(layer);
 }
 
-// Sets positions within a layer. They are relative to the number of its nodes, so that layers of different sizes can be
-// compared.
+// Sets positions within a layer. Positions are relative to the number of nodes in the layer, so that layers of
+// different sizes can be compared.
 void Arranger::Number(const LayoutRow& layer) {
   for (std::size_t i = 0; i < layer.size(); ++i) {
     position_[layer[i]] = (static_cast<double>(i) + 0.5) / static_cast<double>(layer.size());
@@ -187,8 +187,8 @@ void Arranger::AddRow(LayoutRow row, std::size_t layer) {
   result_.layer_of_row.push_back(layer);
 }
 
-// Distributes the nodes of a layer that is too wide among several rows in turn, so that each row keeps the order from
-// left to right.
+// Divides a layer that is too wide into several rows. Nodes are assigned to the rows in turn, so that each row keeps
+// the order from left to right.
 void Arranger::WrapLayer(std::size_t index) {
   const LayoutRow& layer = layers_[index];
   auto count = static_cast<std::size_t>(std::ceil(RowWidth(layer) / picture_width_));
@@ -197,7 +197,7 @@ void Arranger::WrapLayer(std::size_t index) {
   for (LayoutRow& row : rows) AddRow(std::move(row), index);
 }
 
-// Fills rows below all layers, one after the other, with the nodes that have no arcs.
+// Adds rows below all layers for the nodes that have no arcs. A new row begins when the previous one is full.
 void Arranger::WrapUnconnected() {
   LayoutRow row;
   for (LayoutNode node : unconnected_) {

@@ -40,12 +40,12 @@ struct Portal {
 };
 
 // Returns the shortest line from `from` down to `to` through the portals, which are ordered by y. The search keeps the
-// range of slopes that pass all portals so far. If the next portal is outside this range, the line must bend at the
-// corner that limits the range on that side, and the search starts again from that corner.
+// range of slopes of straight lines that pass through all portals so far. If the next portal is outside this range, the
+// line must bend at the corner that limits the range on that side, and the search starts again from that corner.
 LayoutBends PullTaut(LayoutPoint from, const std::vector<Portal>& portals, LayoutPoint to) {
   constexpr double kNoLimit = std::numeric_limits<double>::infinity();
   LayoutBends bends;
-  // The range of slopes that pass all portals so far, and the portals that limit this range.
+  // The range of slopes of straight lines from `from` through all portals so far, and the portals that limit it.
   double low = -kNoLimit, high = kNoLimit;
   std::size_t low_portal = 0, high_portal = 0;
   for (std::size_t i = 0; i <= portals.size(); ++i) {
@@ -174,10 +174,9 @@ std::pair<double, double> Router::Gap(const Row& row, std::uint32_t gap) const {
           gap == row.nodes.size() ? right_ + kFar : Left(row.nodes[gap]) - kMargin};
 }
 
-// Returns the gap with the least cost, which is its distance from x plus a penalty for lines that already use it. Only
-// the five gaps around x are examined, so that the time for all lines is linear in their passages. A route is never
-// wrong for that reason, because every gap is free of boxes; but if many lines crowd the five gaps, a farther one could
-// cost less.
+// Returns the gap with the least cost. The cost is the gap's distance from x plus a penalty for lines that already use
+// the gap. Only the five gaps around x are examined, so that the time for all lines is linear. No gap has boxes, so
+// this limit can crowd lines, but never makes them cross a box.
 std::uint32_t Router::NearestGap(const Row& row, double x) const {
   const auto next =
       std::partition_point(row.nodes.begin(), row.nodes.end(), [&](std::uint32_t node) { return points_[node].x < x; });

@@ -72,7 +72,7 @@ ContextFields::ContextFields(const Execution& execution, const ContextRows& rows
     : numbers(rows.rows.size()), has_other_(false) {
   AddPlaces(rows);
   const double all = execution.profile.Seconds(execution.profile.total_ticks);
-  // The percentage is only in tables: a document contains the total, from which readers can compute it.
+  // Only tables have the percentage: a document contains the total, from which readers can compute it.
   fields.AddForTables("percent", [&rows, all](std::uint32_t row) {
     return all != 0 ? Cell(100 * rows.rows[row].base.total / all) : Cell();
   });

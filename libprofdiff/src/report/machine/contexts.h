@@ -17,8 +17,8 @@ namespace profdiff {
 const ScaledContexts& RequireContexts(const Execution& execution);
 const ContextDifference& RequireContexts(const Difference& difference);
 
-// The fields of the rows of a tree of call paths. Rows are numbered from 0. All arguments of the constructor must
-// outlive the object.
+// The fields of a row in a tree of call paths. Rows are numbered from 0. All arguments of the constructor must outlive
+// the object.
 class ContextFields {
  public:
   ContextFields(const Execution& execution, const ContextRows& rows, const FunctionTexts& texts);

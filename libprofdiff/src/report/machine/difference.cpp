@@ -149,7 +149,7 @@ class NumberCells {
   bool base_known_, other_known_, is_whole_;
 };
 
-// A number of samples of a function on both sides.
+// A kind of sample count, with its values for a function on both sides.
 struct Samples {
   const char* name;
   std::uint64_t SampleNumbers::*base;
@@ -292,7 +292,7 @@ class DifferenceListing {
     if (significance_ != nullptr) writer.AddValue("significance", EvidenceCell(*significance_));
   }
 
-  // Adds status, impact, the numbers of both sides and their difference. A table has a status of its own, in which
+  // Adds status, impact, the numbers of both sides and their difference. Each table has a status of its own, in which
   // "changed" refers to the numbers in that table; the status in documents refers to all numbers.
   template <class Id>
   void AddSides(Fields<Id>& fields, const std::vector<Difference::Row>& rows) {

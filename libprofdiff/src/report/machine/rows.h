@@ -21,7 +21,7 @@ struct MachineEntry {
   CycleId cycle;
 };
 
-// The rows of the requested listings, after --limit.
+// The rows of the requested listings that --limit keeps.
 struct MachineRows {
   std::vector<FunctionId> flat;
   std::vector<MachineEntry> entries;

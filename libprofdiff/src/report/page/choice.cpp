@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chooses the functions of a page, alternately from two lists, because one list is not enough: the flat listing lacks
-// callers without self time, and in the order of inclusive times, all callers of one hot function precede other
-// functions.
+// callers without self time, and a list sorted by inclusive time begins with all callers of one hot function.
 //
 // Test: tests/unit/report/page/page_test.cpp.
 #include "report/page/choice.h"
@@ -55,8 +54,8 @@ void KeepFunctions(PageRows& page, const Kept& kept, SelfOf self_of) {
       std::erase_if(rows.entries, [&](const MachineEntry& entry) { return is_left_out(entry.function); });
 }
 
-// Keeps only arcs whose caller and callee are on the page. Sorts them by callee, so that the arcs to a function are
-// adjacent for the page.
+// Keeps only arcs whose caller and callee are on the page. Sorts them by callee, because the page needs the arcs to
+// each function to be adjacent.
 template <class Arcs>
 void KeepArcs(MachineRows& rows, const Arcs& arcs, const Kept& kept) {
   std::erase_if(rows.arcs, [&](ArcId id) {

@@ -17,7 +17,7 @@ namespace profdiff {
 struct PageRows {
   MachineRows rows;
   MachineListings listings;
-  // Sum of the self times of functions without a row, in seconds or in the unit of the profile.
+  // Sums of the self times of the functions without a row, in seconds or in the unit of the profile.
   double base_left_out = 0, other_left_out = 0;
 };
 

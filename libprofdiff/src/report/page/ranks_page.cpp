@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page of ranks: statistics over ranks and, for the functions that lose the most, the time on each rank.
+// The page of ranks: statistics over ranks and, for the functions that lose the most time, the time on each rank.
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace profdiff {
 namespace {
 
-// Number of functions in the map of ranks; with 4,096 ranks, the page has 2 million numbers.
+// Maximum number of functions in the map of ranks. With 4,096 ranks, the map contains 2 million numbers.
 constexpr std::size_t kMostFunctions = 500;
 
 // Returns times in seconds by function, then by rank. id_of(f) returns the function's id on the side of `times`; if it
@@ -44,8 +44,8 @@ ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   return listing;
 }
 
-// Writes a page of ranks. write(writer, options) writes a listing and returns the number of omitted rows. It is called
-// twice: for the document, and for the first rows as plain HTML.
+// Writes a page of ranks. write(writer, options) writes a listing and returns the number of omitted rows. write() is
+// called twice: for the document, and for the first rows as plain HTML.
 template <class Write>
 void WriteRankReport(std::string& out, const std::string& title, std::vector<std::string> head,
                      const ReportPageOptions& options, Cell picture, Write write) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes properties in ASL, the language from which they are read. Operators are surrounded by blanks, and parentheses
-// are written only if they are needed.
+// Writes properties in ASL, the language in which egprof also reads them. Operators are surrounded by blanks, and
+// parentheses are written only if they are needed.
 //
 // Tests: tests/unit/read/property/asl_test.cpp, which reads the result back.
 #include <algorithm>

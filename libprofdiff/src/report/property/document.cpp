@@ -20,8 +20,8 @@ namespace {
 std::size_t CountLocations(const Measurements& measurements) {
   std::set<Location> locations;
   for (const Context& context : measurements.contexts) locations.insert(context.location);
-  // Some recordings measure a process as a whole, and others measure its threads. If there are both, only the threads
-  // are counted. In the order of locations, they directly follow the whole process.
+  // Some recordings measure a process as a whole, and others measure its threads. If a process is measured in both
+  // ways, only its threads are counted. In the order of locations, the threads directly follow the process.
   std::size_t count = 0;
   for (auto at = locations.begin(); at != locations.end(); ++at) {
     const auto next = std::next(at);
@@ -54,7 +54,7 @@ Cell EfficiencyReasonCell(const Measurements& measurements) {
   return record;
 }
 
-// Returns the offsets of the clocks of the ranks, in nanoseconds; null for ranks without a recording.
+// Returns the clock offset of each rank, in nanoseconds; null for ranks without a recording.
 Cell ClockCell(const ClockCorrection& clocks) {
   const bool corrected = !clocks.offsets.empty();
   return Cell::Record{{"corrected", corrected},
@@ -62,7 +62,7 @@ Cell ClockCell(const ClockCorrection& clocks) {
                       {"halfWidth", corrected ? Cell(clocks.half_width) : Cell()}};
 }
 
-// Adds a table of efficiencies, if there are any, and a table of the clocks' offsets, if the clocks were corrected.
+// Adds a table of efficiencies, if there are any, and a table of clock offsets, if the clocks were corrected.
 void AddRunTables(TableWriter& writer, const Measurements& measurements) {
   Fields<Efficiency> efficiencies;
   efficiencies.Add("value", [](const Efficiency& efficiency) { return Cell(efficiency.value); });

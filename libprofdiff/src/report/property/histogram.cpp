@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the numbers of memory references by address. They come from a trace of valgrind's lackey that is replayed in a
-// simulated cache. Test: tests/unit/report/property/texts_test.cpp.
+// Writes the numbers of memory references by address. The references come from a trace recorded by valgrind's lackey,
+// which is replayed in a simulated cache. Test: tests/unit/report/property/texts_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -88,7 +88,7 @@ std::string NameOf(const AddressBucket& bucket) {
   return name;
 }
 
-// Length in characters of the bar of the bucket with the most misses, chosen so that lines have 80 columns.
+// Length, in characters, of the bar for the bucket with the most misses; chosen so that lines have 80 columns.
 constexpr std::size_t kLongestBar = 12;
 
 void WriteBuckets(std::string& out, const Structure& structure) {

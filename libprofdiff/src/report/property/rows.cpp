@@ -98,8 +98,8 @@ std::string Percent(double share) { return FixedText(100 * share, 1) + " %"; }
 
 std::string NameText(const std::string& linkage_name) { return WithoutControls(DemangledName(linkage_name)); }
 
-// The shares of arrays and of called routines come first: they are regions with the same kind as the enclosing region,
-// so the conditions on the kind hold for them, too.
+// The shares of arrays and of called routines are tested for first: such regions have the same kind as the enclosing
+// region, so the conditions on the kind hold for them, too.
 std::string RegionText(const Measurements& measurements, RegionId id) {
   const Region& region = measurements.regions[id.value];
   if (!region.data_structure.empty() && region.parent.valid()) {

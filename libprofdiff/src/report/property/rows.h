@@ -60,8 +60,8 @@ Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& 
 // Returns the end of the sentence "The search ended because …", such as "no hypothesis is left".
 std::string_view StopText(SearchStop stop);
 
-// Add values to documents, or rows to tables. AddRun is for documents of all kinds; the other functions are for
-// findings, for a difference and for a search.
+// Add values to documents, or rows to tables. AddRun is used by documents of all kinds. The other functions add
+// findings, a difference and a search, respectively.
 void AddRun(TableWriter& writer, const Measurements& measurements);  // documents only: the phase and the inputs
 // If `limit` is 0, all rows are written.
 void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limit = 0);

@@ -28,8 +28,8 @@ constexpr std::size_t kAnswers = 8;  // number of findings in the summary at the
 
 std::string Fraction(double value) { return FixedText(value, 5); }
 
-// Returns the most specific findings, for the summary. Such a finding has no refinement that holds in its region, its
-// property holds in no nested region, and it does not combine other properties.
+// Returns the most specific findings, for the summary. Such a finding has no refinement that holds in its region. Its
+// property holds in no nested region, and does not combine other properties.
 std::vector<const Finding*> Leaves(const Findings& findings) {
   std::vector<const Finding*> leaves;
   for (const Finding& finding : findings.properties) {
@@ -121,7 +121,7 @@ void AppendTable(std::string& out, const PropertyView& view, std::span<const Fin
   WriteRows(writer, "properties", columns, FindingFields(view.measurements), shown);
 }
 
-// Appends a table of findings about time and a table of other findings. They have headings only if both exist.
+// Appends a table of findings about time and a table of other findings. The tables have headings only if both exist.
 void AppendTables(std::string& out, const PropertyView& view, std::size_t limit) {
   std::vector<Finding> times, rates;
   for (const Finding& finding : First(view.findings.properties, limit)) {

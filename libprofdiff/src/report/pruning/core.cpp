@@ -57,7 +57,7 @@ class PathNames {
 // value that is a whole number up to rounding is written as an integer.
 Cell CallsCell(const CoreView& view, const CorePath& path) {
   if (!view.graph.calls_known || path.calls == 0) return Cell();
-  constexpr double kWhole = 9007199254740992;  // 2^53
+  constexpr double kWhole = 9007199254740992;  // 2^53: a double represents all integers up to here exactly
   const double rounded = std::round(path.calls);
   const bool is_whole = std::fabs(path.calls - rounded) < 1e-9 * rounded && rounded < kWhole;
   return is_whole ? Cell(static_cast<std::int64_t>(rounded)) : Cell(path.calls);
@@ -139,7 +139,7 @@ void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
     writer.AddCell(path.inclusive * unit.scale);
     writer.AddCell(path.self * unit.scale);
     if (view.graph.calls_known) writer.AddCell(CallsCell(view, path));
-    // Beyond 60 levels, names are not indented further, because they would be outside of any window.
+    // Names deeper than level 60 are not indented further, because they would be too far to the right to be visible.
     writer.AddCell(std::string(std::size_t{2} * std::min(depths.back(), kMostIndented), ' ') + names.Of(path));
     writer.EndRow();
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes folded traces as text, alone and side by side (diffNLR). Each line of a comparison starts with a mark: a blank
-// for equal entries, # for different numbers of rounds, < or > for entries that exist only on the left or only on the
-// right.
+// for equal entries, # for different numbers of rounds, < for entries that exist only on the left, and > for entries
+// that exist only on the right.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
@@ -40,7 +40,7 @@ void AppendLoops(std::string& out, const std::set<LoopId>& loops, const EntryNam
   for (const LoopId loop : loops) out += "L" + std::to_string(loop.value) + " = " + names.Body(loop) + "\n";
 }
 
-// Appends words in lines of at most `columns` characters (0: no limit), which are indented by two blanks.
+// Appends words in lines that are indented by two blanks and have at most `columns` characters (0: no limit).
 void AppendWords(std::string& out, const std::vector<std::string>& words, std::size_t columns) {
   std::size_t used = 0;
   for (const std::string& word : words) {
@@ -89,7 +89,7 @@ class SideBySide {
   void WriteLoops() { AppendLoops(out_, loops_, names_); }
 
  private:
-  // If the length of lines is not limited, the right side starts after the widest entry on the left.
+  // If the line length is not limited, the right side starts after the widest entry on the left.
   void FindWidth(std::span<const FoldedEntry> left, const std::string& label) {
     if (width_ != 0) return;
     used_ = CountCharacters(label);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes a concept lattice as GML, following the rules in ARCHITECTURE.md. Labels are reduced: an attribute is written
-// at the highest concept that has it, a thread at the lowest.
+// Writes a concept lattice as GML, following the rules in ARCHITECTURE.md. Labels are reduced: only the label of the
+// highest concept with an attribute contains the attribute, and only the label of the lowest concept with a thread
+// contains the thread.
 //
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include "base/utf8.h"
@@ -57,7 +58,7 @@ class LatticeGraph {
     gml_.Real("w", kConceptWidth);
     gml_.Real("h", kConceptHeight);
     gml_.Text("type", "roundrectangle");
-    // Shades the concepts at which threads are written: all threads at such a concept have the same attributes.
+    // Shades the concepts whose labels contain threads. All threads in one label have the same attributes.
     gml_.Text("fill", node.own_objects.empty() ? "#FFFFFF" : "#DCE6F2");
     gml_.Text("outline", "#333333");
     gml_.Integer("outlineWidth", 1);

@@ -41,7 +41,7 @@ std::vector<ConceptPlace> PlaceConcepts(const Lattice& lattice) {
   for (std::size_t layer = 0; layer < rows.size(); ++layer) {
     std::vector<std::pair<double, std::size_t>> order;
     for (std::size_t i : rows[layer]) order.emplace_back(MeanOfAbove(lattice.concepts[i], places), i);
-    // Sorts pairs of position and concept id, so concepts at the same position are ordered by id.
+    // Sorts pairs (position, concept id), so that concepts at the same position are ordered by id.
     std::ranges::sort(order);
     const double width = static_cast<double>(order.size()) * (kConceptWidth + kGapX);
     for (std::size_t place = 0; place < order.size(); ++place) {

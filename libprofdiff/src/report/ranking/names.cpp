@@ -156,7 +156,8 @@ void AppendWrapped(std::string& out, std::string_view line, std::size_t columns,
   std::string_view rest = whole;
   std::size_t before = 0;
   while (CountCharacters(rest) + before > columns) {
-    // Finds the last blank that fits. Counts characters, not bytes, because names are UTF-8.
+    // Finds the last blank at which the text can be broken so that the line has at most `columns` characters. Counts
+    // characters instead of bytes because names are UTF-8.
     std::size_t bytes = 0, cut = 0;
     for (std::size_t i = before; i <= columns; ++i) {
       if (rest[bytes] == ' ' && bytes > indent && IsLongWord(rest.substr(bytes + 1))) cut = bytes;

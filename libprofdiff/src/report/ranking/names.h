@@ -58,8 +58,8 @@ class EntryNames {
   std::vector<std::string> functions_;  // by NameId
 };
 
-// Returns the path of open calls, such as "main > a > … > z", cut to `characters`: calls after the two outermost ones
-// are omitted first; if that is not enough, the text is cut in its middle. 0 means no limit.
+// Returns the path of open calls, such as "main > a > … > z", shortened to at most `characters` characters (0: no
+// limit). Calls after the two outermost ones are omitted first. If that is not enough, the text is cut in its middle.
 std::string StackText(const std::vector<std::string>& open, DemangleStyle style, std::size_t characters);
 
 // Returns demangled names, separated by commas; if there are more than `most`, ends with text such as "and 12 more".

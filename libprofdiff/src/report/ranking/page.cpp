@@ -23,7 +23,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kMostLines = 1000;  // maximum number of lines, and also of columns, of a heat map
-// Maximum number of loops on the page, and of characters shown of a loop's body.
+// Maximum number of loops on the page, and maximum number of characters shown of each loop's body.
 constexpr std::size_t kMostLoops = 400, kMostOfBody = 2000;
 constexpr std::size_t kMostDrawn = 400;  // maximum number of concepts drawn; larger lattices are unreadable
 

@@ -39,7 +39,7 @@ class Grid {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// Returns the pairs of a column with the highest scores, numbered from 1, for example "1:(1_3,2_3):0.89 2:…".
+// Returns the pairs that have the highest scores in a column, numbered from 1, for example "1:(1_3,2_3):0.89 2:…".
 std::string PairsText(const ScoreColumn& column, std::size_t top) {
   std::string text;
   for (std::size_t i = 0; i < std::min(top, column.pairs.size()); ++i) {

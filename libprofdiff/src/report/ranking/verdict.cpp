@@ -61,7 +61,7 @@ class Verdict {
          result_.folded.front().filter.code);
   }
 
-  // Writes the text for a single run without any run to compare it with.
+  // Writes the text for a single run that is not compared with any other run.
   void WriteOneRun() {
     const FoldedTraces& folded = result_.folded.front();
     const std::vector<FoldedThread>& threads = folded.runs.front();
@@ -84,7 +84,7 @@ class Verdict {
     SayMore(count);
   }
 
-  // Appends how many entries of a list were not written because there are more than kPlaces.
+  // Appends the number of list entries that were not written because there are more than kPlaces.
   void SayMore(std::size_t count) {
     if (count > kPlaces) Line("and " + std::to_string(count - kPlaces) + " more");
   }
@@ -301,8 +301,8 @@ class Verdict {
                                [id](const BadEnd& end) { return end.is_early && end.rank == id.rank; });
   }
 
-  // Writes the ranks that ended on their own before the other ranks. Ranks that were killed together, for example by
-  // mpirun, are omitted, because their ends do not show which rank failed.
+  // Writes a line for each rank that failed at least 2 s before all other ranks ended. Ranks that were killed together,
+  // for example by mpirun, are omitted, because their ends do not show which rank failed.
   void WriteEnds() {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {

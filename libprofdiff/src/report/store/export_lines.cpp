@@ -77,7 +77,7 @@ void AppendRuns(std::string& out, const std::vector<StoredRun>& runs) {
 // is represented by the last one.
 using ByRun = std::vector<std::optional<double>>;
 
-// Returns the values of each function by metric, in alphabetical order of metrics.
+// Returns the values of each function by metric. The metrics are in alphabetical order.
 std::vector<std::map<std::string, ByRun>> ValuesOf(const StoredTrial& trial) {
   std::vector<std::map<std::string, ByRun>> values(trial.functions.size());
   for (std::size_t r = 0; r < trial.runs.size(); ++r) {
@@ -99,8 +99,8 @@ void AddFunction(JsonObject& line, const StoredFunction& function) {
   if (function.number != 0) line.Count("number", function.number);
 }
 
-// Appends one line for each arc, in the order of their first occurrence over the runs. A line has the counts of all
-// runs, null for runs without the arc.
+// Appends one line for each arc, in the order in which arcs first occur in the runs. A line has the counts of all runs,
+// with null for runs without the arc.
 void AppendArcs(std::string& out, const std::string& head, const StoredTrial& trial) {
   using Key = std::pair<std::uint32_t, std::uint32_t>;
   std::map<Key, std::size_t> places;

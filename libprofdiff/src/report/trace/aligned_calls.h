@@ -61,8 +61,8 @@ class CommonClock {
 
 // A matched pair of calls, a pair of different calls, or a call that only one side has.
 struct AlignedCall {
-  Mark mark = Mark::kEqual;  // kDifferent also for each call below a pair of different calls
-  CallId a, b;               // one of them is invalid if only one side has the call
+  Mark mark = Mark::kEqual;  // kDifferent also applies to each call below a pair of different calls
+  CallId a, b;               // one of the two is invalid if only one side has the call
   std::uint32_t depth = 0;   // 0 at the top level
   std::uint64_t common = 0;  // start on the common time line, in ns; for pairs of different calls, the earlier start
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes the alignment, block by block, as text and as CSV. A block is named after its first call on either side. Its
-// times are the self times of its calls. The blocks of a flat alignment contain activations (a call when it is entered,
-// or its caller when the call returns) instead of calls; the times of activations are omitted.
+// times are the self times of its calls. The blocks of a flat alignment contain activations instead of calls: a call is
+// activated when it is entered, and again whenever a call that it made returns. The times of activations are omitted.
 // Test: tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
 #include <array>

@@ -11,7 +11,7 @@ constexpr std::size_t kOuterCalls = 4, kInnerCalls = 4;  // numbers of calls sho
 }  // namespace
 
 TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), size_(1'000'000'000) {
-  // The first value that needs too many digits for the column, in thousandths of a unit. The column has eleven
+  // The smallest value that has too many digits for the column, in thousandths of a unit. The column has eleven
   // characters, including a sign, a point and a blank.
   constexpr std::uint64_t kMost = 100'000'000;
   if (largest < kMost * 1000) name_ = "ms", size_ = 1'000'000;

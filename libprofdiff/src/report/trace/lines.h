@@ -46,8 +46,9 @@ inline TableColumn LastColumn(std::string_view heading, std::string_view key) {
 // example "(12 calls)".
 std::string PathText(const std::vector<CallId>& path, const CallTree& calls, TraceNames& names);
 
-// Appends a line such as "not left in A, LABEL: main > work" for each thread with calls that had not returned, after an
-// empty line. Each side is given as a trace and the text " in A" or " in B"; a single trace has the text "".
+// Appends one empty line, followed by a line such as "not left in A, LABEL: main > work" for each thread with calls
+// that had not returned. Appends nothing if there are no such threads. Each side is given as a pair: a text (" in A"
+// or " in B") and a trace. For a single trace, the text is empty.
 void AppendOpenCalls(std::string& out, std::initializer_list<std::pair<std::string_view, NamedTrace*>> sides);
 
 }  // namespace profdiff

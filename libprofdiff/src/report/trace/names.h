@@ -29,7 +29,7 @@ class TraceNames {
  private:
   const Trace& trace_;
   const DemangleStyle style_;
-  std::vector<std::string> readable_;  // by NameId; empty until the first use
+  std::vector<std::string> readable_;  // by NameId; each name is an empty string until its first use
 };
 
 // A trace with the names of its functions, and with the start of its first call. Reported times are relative to that

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the time line as a page. Style, body and program of the page are the files libprofdiff/page/timeline.*, which
-// are compiled into the library. The data consists of arrays without keys, because there are up to 100,000 bars.
+// Writes the time line as a page. The style, the body and the program of the page are the files
+// libprofdiff/page/timeline.*, which are compiled into the library. The data consists of arrays without keys, because
+// there are up to 100,000 bars.
 //
 // Tests: tests/unit/report/trace/page_test.cpp, tests/cli/pictures_test.sh.
 #include "base/seeded_hash.h"
@@ -64,7 +65,7 @@ class DataWriter {
         a_(traces.a, options.demangle),
         b_(traces.b, options.demangle),
         clock_(a_.begin, b_.begin) {
-    // The limits on parts and bars are for the whole page, so they are divided among the pairs of threads. Each pair
+    // The limits on parts and bars apply to the whole page, so they are divided among the pairs of threads. Each pair
     // has at least 50 parts of the time line, so that its picture is readable.
     const auto pairs = static_cast<std::uint32_t>(std::max<std::size_t>(1, traces.alignment.threads.size()));
     limits_ = {std::max(50U, options.parts / pairs), options.levels, options.bars / pairs};

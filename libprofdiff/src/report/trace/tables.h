@@ -38,8 +38,8 @@ void WriteTraceTable(std::string& out, const TraceListingOptions& options, std::
   WriteRows(writer, "", columns, fields, rows);
 }
 
-// Appends a table of functions in descending order of a key. Functions with equal keys stay in the order of the
-// difference, by name. Returns the number of functions omitted because of `options.limit`.
+// Appends a table of functions in descending order of a key. Functions with equal keys keep their order in the
+// difference, which is sorted by name. Returns the number of functions omitted because of `options.limit`.
 template <class KeyOf>
 std::size_t WriteFunctionTable(std::string& out, const TraceDifference& difference, const TraceListingOptions& options,
                                std::span<const TableColumn> columns, const Fields<const FunctionDifference*>& fields,

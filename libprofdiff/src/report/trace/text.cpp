@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the report of two aligned traces: its threads, lines for scripts, its functions, and the single calls that
-// differ most. All tables have the same unit of time, so that their numbers can be compared.
+// Writes the report on two aligned traces: threads, lines for scripts, functions, and the single calls that differ
+// most. All tables have the same unit of time, so that their numbers can be compared.
 //
 // Tests: tests/unit/report/trace/text_test.cpp, tests/cli/trace/run.py.
 #include "base/text.h"

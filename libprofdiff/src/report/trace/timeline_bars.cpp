@@ -83,7 +83,8 @@ void Count(LevelCounts& calls, const TimelineBar& bar) {
 }
 
 // Returns how many levels are drawn: at least limits.levels, and more as long as the number of bars is within
-// limits.bars. Merging leaves about one bar for each level and part of the time line.
+// limits.bars. After merging, a level has about one bar for each part of the time line, or one bar for each call if it
+// has fewer calls than there are parts.
 std::size_t ChooseLevels(const LevelCounts& calls_a, const LevelCounts& calls_b, const BarLimits& limits) {
   std::uint64_t bars = 0;
   for (std::size_t level = 0; level < std::max(calls_a.size(), calls_b.size()); ++level) {

@@ -19,7 +19,7 @@ struct TimelineBar {
   Mark mark = Mark::kEqual;
   bool mixed = false;  // true if the merged calls have different marks
   std::uint64_t calls = 1;
-  CallId a = {}, b = {};                 // the call and its match; of merged calls, the first one and its match
+  CallId a = {}, b = {};                 // the call and its match; for merged calls, the first call and its match
   std::uint64_t time_a = 0, time_b = 0;  // duration of the call and of its match; sums over merged calls
 };
 

@@ -53,7 +53,7 @@ void TreeLines::AddEqual(const TreeLine& line) {
     caller.equal = line;
     return;
   }
-  // When a second equal call follows, the line of the first one becomes a line that counts calls.
+  // If a second equal call follows, the line of the first call becomes a line that counts calls.
   if (caller.equal.kind == TreeLine::Kind::kCall) {
     caller.equal.kind = TreeLine::Kind::kEqualCalls;
     caller.equal.a = caller.equal.b = NameId();

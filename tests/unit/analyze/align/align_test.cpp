@@ -40,7 +40,8 @@ void CheckSame(const Alignment& x, const Alignment& y) {
   }
 }
 
-// Returns the caller of each call, both as indices in the tree. The caller of a top-level call is the number of calls.
+// Returns the index of each call's caller, in the order of the calls in the tree. For a top-level call, the index is
+// the number of calls.
 std::vector<std::uint32_t> Callers(const CallTree& tree) {
   std::vector<std::uint32_t> callers(tree.size(), static_cast<std::uint32_t>(tree.size()));
   for (std::uint32_t row = 0; row < tree.size(); ++row) {

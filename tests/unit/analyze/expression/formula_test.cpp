@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for formulas that muparser evaluates; a value that is not finite is unknown.
+// Tests for formulas that muparser evaluates, including values that are unknown because they are not finite.
 #include "analyze/expression/formula.h"
 
 #include <catch2/catch.hpp>

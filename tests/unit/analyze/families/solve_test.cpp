@@ -27,7 +27,7 @@ ChoiceProblem RandomProblem(std::mt19937& random) {
   return problem;
 }
 
-// Returns the first of the best choices, found by trying all of them in order.
+// Returns the first of the best choices, found by trying all choices in order.
 std::optional<SolvedChoice> TryAll(const ChoiceProblem& problem, const MayChoose& may) {
   std::optional<SolvedChoice> best;
   ChoiceValues values(problem.own.size(), 0);
@@ -60,7 +60,7 @@ TEST_CASE("Elimination, branching and exhaustive search agree on 1000 random pro
     const auto expected = TryAll(problem, all);
     CheckEqual(SolveByElimination(problem, searched), expected);
     CheckEqual(SolveByBranching(problem, all, searched), expected);
-    // The sum of the values must be even, which can only be decided when all values are known.
+    // The sum of the values must be even, which can be decided only once all values are known.
     const MayChoose even = [&problem](const ChoiceValues& values, std::size_t known) {
       std::size_t sum = 0;
       for (std::size_t k = 0; k < known; ++k) sum += values[k];

@@ -104,7 +104,9 @@ TEST_CASE("Noise alone leads to few changes, and steps are found", "[history]") 
   CHECK(Share(of(Bump), [](const SeriesHistory& found) { return IsNear(found, 12, 1) && IsNear(found, 18, 1); }) >= 60);
   CHECK(Share(of(Newest), [](const SeriesHistory& found) { return IsNear(found, 27, 1); }) >= 80);
   const auto lasting = [](std::mt19937_64& random) { return Noise(random, Quiet, 0.5); };
-  CHECK(Share(lasting, Alarms, 0.01) <= 35);  // 35 %; correlated noise would cause more if scores were not scaled
+  // Scores are scaled according to the autocorrelation of the noise. Without scaling, more than 35 % of the series
+  // would have alarms.
+  CHECK(Share(lasting, Alarms, 0.01) <= 35);
 }
 
 TEST_CASE("A history is the same each time, and skips trials without a value", "[history]") {

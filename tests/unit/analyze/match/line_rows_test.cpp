@@ -19,7 +19,7 @@ TestExecution ByLine(TestExecution run) {
   return run;
 }
 
-// f has two address ranges of line 3 of a.c, and one each of line 4 of a.c and line 3 of a.h; it calls g from both
+// f has two address ranges of line 3 of a.c, one of line 4 of a.c, and one of line 3 of a.h. It calls g from both
 // ranges of line 3 of a.c.
 TestExecution Scattered() {
   return ByLine(ProfileBuilder()

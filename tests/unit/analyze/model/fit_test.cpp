@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for least squares: leave-one-out residuals, which are compared with those of fits that omit the point,
-// dependent columns, weights, and quantiles.
+// Tests for least squares: dependent columns, weights, quantiles, and leave-one-out residuals, which are compared with
+// those of fits that omit the point.
 #include "analyze/model/fit.h"
 
 #include <catch2/catch.hpp>

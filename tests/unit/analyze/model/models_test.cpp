@@ -29,7 +29,8 @@ ObservedSeries ExactSeries(const std::vector<double>& sizes, const Growth& funct
   return SeriesOf(sizes, values);
 }
 
-// Returns five values for each size: the function's value with normal noise of the relative deviation `noise`.
+// Returns five values for each size: the function's value with normally distributed noise. `noise` is the standard
+// deviation divided by the function's value.
 ObservedSeries NoisySeries(const std::vector<double>& sizes, const Growth& function, double noise,
                            std::mt19937& random) {
   std::normal_distribution<double> normal(0, noise);
@@ -196,7 +197,7 @@ TEST_CASE("Few, skewed and dependent points have flags", "[models]") {
   const Model model = ModelOf(both, {});
   CHECK(HasFlag(model, "collinear"));
   CHECK(model.parameters == std::vector<std::string>{"n"});
-  // A function is not treated as constant if some of its times are 0, below the sampling period.
+  // A function is not treated as constant if some of its times are 0 because they are below the sampling period.
   ObservedSeries zeros = ExactSeries({100, 200, 400, 800, 1600}, [](double n) { return n < 300 ? 0 : n * n * 1e-6; });
   CHECK(ModelOf(zeros, {}).points.size() == 5);
 }

@@ -110,7 +110,7 @@ TEST_CASE("samples of unequal weight are worth as much as fewer equal samples", 
   run.profile.exact->total_squares = {7e18, 7e18, 3e18};
   table = MakeRunTable({&run.profile, 1});
   CHECK(table.samples == std::vector<double>{0, 1, 3});
-  // For the first two functions, the square of the sum of the times, divided by the sum of their squares: 5^2 / 7,
+  // The first two values are the square of the sum of the times, divided by the sum of the squared times: 5^2 / 7,
   // rounded down.
   CHECK(table.inclusive_samples == std::vector<double>{3, 3, 3});
   CHECK(table.is_weighted);

@@ -23,7 +23,7 @@ FunctionTable RandomTable(std::mt19937_64& random) {
     address += 1 + (far ? random() >> 4 : random() % 64);
     f.end = has_gaps && random() % 8 == 0 && address - f.address > 4 ? address - 4 : address - 1;
   }
-  // The last function ends where the text ends, even if it begins after that.
+  // The last function ends where the text ends, even if the function begins after that address.
   if (!table.functions.empty() && random() % 4 == 0) table.functions.back().end = table.functions.front().address;
   return table;
 }

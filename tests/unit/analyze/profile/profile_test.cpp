@@ -52,7 +52,7 @@ Profile ProfileOf(const Records& records, const std::vector<SymbolSpec>& specs =
 }  // namespace
 
 TEST_CASE("samples go to the function whose addresses the bin covers", "[attribute]") {
-  // The bins have 16 bytes: one for each function from main on.
+  // There is one bin of 16 bytes for each function from main on.
   Profile profile = ProfileOf(RecordsOf({HistogramOf(0x100, 0x150, {1, 2, 3, 4, 5})}, {}));
   CHECK(profile.self_ticks == std::vector<double>{1, 2, 3, 4, 5, 0});
   CHECK(profile.total_ticks == 15);

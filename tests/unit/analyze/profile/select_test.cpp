@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for symspecs: grammar, matching, and how gprof combines them.
+// Tests for symspecs: their grammar, their matches, and their combination as in gprof.
 #include <catch2/catch.hpp>
 
 #include "analyze/profile/symbol_spec.h"

@@ -82,8 +82,8 @@ TEST_CASE("A process with one thread is one location, whether or not a recording
   CHECK(locations("f,0,,Dr,3\n", "f,1,0,late,3\n") == "0 1.0 ");
 }
 
-// The sample has a fifth of the references in f and all references in g. It alone has the region h, which is left out.
-// Metrics that the complete measurements already contain keep their values.
+// The sample has a fifth of the references in f and all references in g. The region h, which only the sample has, is
+// left out. Metrics that the complete measurements already contain keep their values.
 TEST_CASE("Counts of a sample are scaled to the references of each region", "[properties]") {
   Measurements all =
       Measure("region,line,metric,value\n,,Dr,1100\nf,7,Dr,1000\nf,7,selfDr,1000\ng,8,Dr,1100\ng,8,selfDr,100\n");

@@ -86,7 +86,7 @@ TEST_CASE("Definitions that use each other cost time in proportion to their leng
 
 TEST_CASE("Long operands of MIN and MAX are divided into steps", "[properties]") {
   if (!CanEvaluate()) return;
-  // Each operand is one formula, because it has less than the 20,000 characters that muparser accepts. All eight
+  // Each operand is one formula, because it has fewer than the 20,000 characters that muparser accepts. The eight
   // operands together have more.
   std::string sum = "m.a", all;
   for (int i = 0; i < 600; ++i) sum += "+m.a";

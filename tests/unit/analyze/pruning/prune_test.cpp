@@ -45,8 +45,8 @@ Tree RandomTree(std::mt19937& random, int depth) {
   return tree;
 }
 
-// Counts the kept calls and adds up their self times. Compares ten times a number with the whole, because that is exact
-// for integers, unlike a tenth of the whole.
+// Counts the kept calls and adds up their self times. Multiplies parts by ten instead of dividing the whole by ten,
+// because only the multiplication is exact for integers.
 void Prune(const Tree& tree, int& kept, int& self) {
   ++kept;
   self += tree.self;

@@ -60,8 +60,7 @@ std::map<Set, Set> ConceptsOf(const Lattice& lattice) {
 
 bool IsBelow(const Set& intent, const Set& above) { return intent != above && Intersection(intent, above) == above; }
 
-// Checks that the upper neighbours of each concept are the concepts above it, without those that have another concept
-// in between.
+// Checks that the upper neighbours of each concept are the concepts above it with no other concept in between.
 void CheckNeighbours(const Lattice& lattice) {
   std::vector<Set> intents;
   for (std::size_t i = 0; i < lattice.concepts.size(); ++i) intents.push_back(FullAttributes(lattice, ConceptId(i)));

@@ -49,8 +49,8 @@ TraceBuilder SortRun(std::uint32_t other_rank = 99, const std::string& other_cal
   return builder;
 }
 
-// Rank 5 waits forever for a message in phase 7. One phase later its neighbours wait, then the neighbours of these, but
-// rank 15 finishes.
+// Rank 5 waits forever for a message in phase 7. One phase later, its neighbours wait, then their neighbours, and so
+// on. Only rank 15 finishes.
 Trace HangingSort() {
   TraceBuilder builder;
   for (std::uint32_t rank = 0; rank < 16; ++rank) {

@@ -53,7 +53,7 @@ TEST_CASE("Pearson's statistic, and its degrees of freedom", "[significance]") {
   CHECK(PearsonStatistic({samples, one}, 100, 0.01) == Approx(1));
   const CountTable table{2, {1, 1, 1, 1, 1}, {1, 2, 3, 4, 5, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0}};
   CHECK(ResidualDegrees(table, 0) == 3);
-  CHECK(ResidualDegrees(table, 1) == 1);  // 2 - 1 runs of the base; a side without samples does not count
+  CHECK(ResidualDegrees(table, 1) == 1);  // two runs of the base, minus 1; a side without samples does not count
   CHECK(ResidualDegrees(table, 2) == 0);
 }
 

@@ -39,7 +39,7 @@ TEST_CASE("counts that do not vary between the runs of a side are exact", "[mode
   CHECK(ModeratedT(times, false, false).Judge(0).p > 0.01);
 }
 
-// The times of a function vary by a tenth between runs, for every function.
+// The times of every function vary by a tenth between runs.
 TEST_CASE("levels and intervals are right", "[moderated]") {
   if (!CanJudge()) return;
   std::mt19937_64 random(3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for messages in OTF2 archives, which record their sizes: rendezvous, and many small messages.
+// Tests for messages in OTF2 archives, which record the sizes of messages: rendezvous, and many small messages.
 #ifdef PROFDIFF_HAS_OTF2
 #include <algorithm>
 #include <catch2/catch.hpp>

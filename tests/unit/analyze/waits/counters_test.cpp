@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for counters by function. Planted counts in archives are found exactly, with any number of processes;
-// properties and scaling factors use the counters.
+// Tests for counters by function. Planted counts in archives are found exactly with any number of processes. Properties
+// and scaling factors use the counters.
 #ifdef PROFDIFF_HAS_OTF2
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -30,8 +30,8 @@ namespace {
 
 const std::string kNames[] = {"PAPI_TOT_INS", "PAPI_L1_DCM"};
 
-// Locations that execute random functions, and MPI routines that call functions. Counters are read before each event,
-// as Score-P does; many calls last zero clock ticks.
+// Locations that execute random functions, and MPI routines that call functions. As in Score-P, counters are read
+// before each event. Many calls last zero clock ticks.
 class PlantedCounts {
  public:
   PlantedCounts(unsigned seed, std::uint32_t ranks, std::uint32_t threads) : random_(seed) {
@@ -42,7 +42,8 @@ class PlantedCounts {
   }
 
   Otf2Archive archive;
-  // Expected counts by counter, and then by function or by routine and the function that calls it ("MPI_Wtime in f").
+  // Expected counts by counter, and then by function; for an MPI routine, by routine and calling function ("MPI_Wtime
+  // in f").
   std::map<std::string, std::map<std::string, std::uint64_t>> counted;
 
  private:
@@ -216,7 +217,7 @@ TEST_CASE("Processes that share an archive have the counters of one", "[waits][p
     PlantedCounts planted(3, 4, 2);
     planted.archive.metric_classes.push_back({{"power", OTF2_METRIC_ABSOLUTE_POINT}});
     planted.archive.metric_classes.push_back({{"E"}});
-    // Only rank 2 has this counter, before its other counters.
+    // Only rank 2 has this counter, which precedes the rank's other counters.
     Otf2Location& location = planted.archive.locations[4];
     Otf2Location counting(location.number(), 2);
     counting.Enter(500, planted.archive.Region("main")).Read(510, 2, {Floating(1)}).Read(520, 2, {Floating(7.25)});

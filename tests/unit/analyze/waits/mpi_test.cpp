@@ -156,7 +156,7 @@ TEST_CASE("Clocks without a solution make waits inapplicable", "[waits]") {
 }
 
 TEST_CASE("Calls that had not returned when the run was killed say nothing about clocks", "[waits]") {
-  // The records of rank 1 end at 7000 ns, before rank 0 enters the barrier in which both were killed.
+  // The records of rank 1 end at 7000 ns, before rank 0 enters the barrier in which both ranks were killed.
   Trace trace;
   AddThread(trace, 0, {{"main", 2000, 9000}, {"MPI_Barrier", 3000, 3100}, {"MPI_Barrier", 8000, 9000}});
   AddThread(trace, 1, {{"main", 2000, 7000}, {"MPI_Barrier", 3050, 3100}, {"MPI_Barrier", 6000, 7000}});
@@ -195,8 +195,8 @@ TEST_CASE("A message that had arrived is received in the wrong order", "[waits]"
 
 TEST_CASE("A sender that waits for its receiver also waits in the replay", "[waits]") {
   // The run begins at 2000 ns and takes 10000 ns. Rank 1 works until 9000 ns, and then receives two messages. Rank 0
-  // begins to send the second message 2700 ns after its first call has ended, or 9600 ns after it if the first message
-  // was buffered. Without transfers, the second message is sent at 11700 ns in all cases, and the run is 150 ns
+  // begins to send the second message 2700 ns after the end of its first call, or 9600 ns after that end if the first
+  // message was buffered. Without transfers, the second message is sent at 11700 ns in all cases, and the run is 150 ns
   // shorter.
   const auto transfer = [](const char* send, std::int64_t end) {
     const TimedCall last = {"MPI_Send", 11800, 11850, {{4, 1}, {5, 0}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for option rows, with an invented command: sets under headings, conditions, and parsing of command lines.
+// Tests for option rows, with an invented command: sets of rows under headings, conditions, and parsing of command
+// lines.
 #include "egprof/cli/option_row.h"
 
 #include <catch2/catch.hpp>

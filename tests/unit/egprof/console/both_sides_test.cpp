@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the order of outputs, if both sides of a difference, or an image and its profile, are read in parallel.
+// Tests for the order of outputs in runs that read both sides of a difference, or an image and its profile, in
+// parallel.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <stdexcept>

@@ -20,8 +20,8 @@ std::string Text(const Side& side) {
   return text;
 }
 
-// Returns the two sides, such as "prog: base.out | prog: other.out", followed by " +sum" if -s requests a sum; or the
-// error message.
+// Returns the two sides, such as "prog: base.out | prog: other.out", followed by " +sum" if -s requests a sum. Returns
+// the error message if the line is rejected.
 std::string Meaning(const std::string& line) {
   GprofOptions options = Parse(line);
   try {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for command lines with several outputs on standard output, and for the messages if they are
-// rejected.
+// Tests for command lines with several outputs on standard output, and for the messages about those that are rejected.
 #include "egprof/listings/file_plan.h"
 
 #include <catch2/catch.hpp>

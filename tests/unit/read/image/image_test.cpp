@@ -170,7 +170,7 @@ TEST_CASE("an image that is cut or changed at any byte is harmless", "[image]") 
 
 TEST_CASE("a text section far larger than its file has no lines", "[image]") {
   std::ifstream file(PROFDIFF_TESTDATA "/fuzz/image/found-text-without-bytes", std::ios::binary);
-  file.ignore(1);  // skips the fuzzer's byte of options, before the file
+  file.ignore(1);  // skips the fuzzer's option byte, which precedes the file
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   tests::QuietStandardError quiet;
   TemporaryFile image(bytes);

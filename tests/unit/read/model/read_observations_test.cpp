@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for reading Extra-P's formats, which are recognised by content, and files with errors.
+// Tests for reading Extra-P's formats, which are recognised by content, and for files with errors.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -104,8 +104,8 @@ TEST_CASE("If a loop is the phase, only references while it runs count", "[prope
   const Measurements inner = Measure(trace, loop_at("column", 24));
   CHECK(Describe(inner).find("loop column:23") == std::string::npos);
   CHECK(inner.regions[inner.phase.value].number == 2);
-  // Only the 200 calls of draw in the loop belong to it. The function others also calls draw 100 times in its second
-  // loop.
+  // Only the 200 calls of draw in this loop belong to the phase. The function others calls draw another 100 times in
+  // its second loop.
   const std::string calls = Describe(Measure(trace, loop_at("others", 37)));
   CHECK(calls.find("function draw Dr=400 Dw=200 ") != std::string::npos);
   CHECK(calls.find("loop others:38") == std::string::npos);
@@ -145,7 +145,7 @@ TEST_CASE("A program's place in memory is where its entry and main run, and wher
         0x5000000);
   CHECK(bias({0x108001 + entry, 0x108001 + main}) == std::nullopt);
   // Two load addresses, 0x4000000 and 0x108000, are possible. The first one is that of the C library, because the
-  // instruction at 0x4000000 + main follows one nearby, whereas the library calls the program's main.
+  // instruction at 0x4000000 + main follows a nearby instruction, whereas the program's main is called by the library.
   CHECK(bias({library, 0x4000000 + entry, 0x4000000 + main, library + 1, 0x108000 + entry, library + 2,
               0x108000 + main}) == 0x108000);
 }
@@ -189,7 +189,7 @@ TEST_CASE("Errors in an address trace are one line", "[properties]") {
   MeasureOptions odd = options;
   odd.cache_line = 48;
   CHECK(error(trace, odd) == "not a valid cache: D1 cache: 1024 B, 48 B, 2-way associative");
-  // The output of the traced program can be between records.
+  // Output of the traced program may appear between the trace's records.
   const std::size_t middle = trace.find('\n', trace.size() / 2) + 1;
   const std::string printed = trace.substr(0, middle) + "I  am a line\n L \n S 1,x\n M ,8\n" + trace.substr(middle);
   CHECK(Describe(Measure(printed, options)) == Describe(Measure(trace, options)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for files of properties: if properties are read, written and read again, they are unchanged.
+// Tests for files of properties: properties that are read, written and read again are unchanged.
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for loops in callgrind files, which are found from backward jumps, and for parts of a file as instances.
+// Tests for finding loops in callgrind files from backward jumps, and for parts of a file as instances.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <string>
@@ -13,8 +13,8 @@ using tests::MeasureError;
 
 namespace {
 
-// main has a loop at line 12 within a loop at line 11, which calls f, and a loop at line 20 that tests its condition
-// first.
+// main has a loop at line 11 that contains a loop at line 12 and calls f, and a loop at line 20 that tests its
+// condition first.
 const std::string kBody =
     "ob=(1) prog\nfl=(1) a.c\nfn=(1) main\n"
     "0x100 11 1\n+4 12 2\n+4 13 30\n+4 12 10\njcnd=9/10 0x108 13\n* *\n"

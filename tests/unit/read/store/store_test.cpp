@@ -159,7 +159,7 @@ TEST_CASE("Findings of a search are kept with their regions and steps", "[store]
   REQUIRE(run.steps.size() == 1);
   CHECK(run.steps[0].command == "valgrind ./a");
   CHECK(trial.metadata == std::vector<std::pair<std::string, std::string>>{{"stopped", "budget"}});
-  // If runs of a trial with the same regions and properties are added, regions and properties are not duplicated.
+  // AddRuns does not duplicate regions and properties that the trial already has.
   StoredTrial both = trial;
   AddRuns(both, trial);
   CHECK(both.regions.size() == 2);

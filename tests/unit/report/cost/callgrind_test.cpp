@@ -216,8 +216,8 @@ TEST_CASE("every entry of random call graphs has its inclusive time") {
       std::string name = std::string(unit.empty() ? "???" : unit) + ":" + std::string(function.name);
       if (graph.functions[f].Total() == 0 && run.profile.calls[f] == 0 && run.profile.self_calls[f] == 0) continue;
       int time = ++times[name];
-      // Skips functions with the same name as an earlier one. They are written with a number, which depends on the
-      // functions that are written.
+      // Skips functions with the same name as an earlier one. They are written with a number that depends on which
+      // functions are written.
       if (time > 1) continue;
       INFO("seed " << seed << ", " << name);
       CHECK(static_cast<double>(read.Inclusive(name)) ==

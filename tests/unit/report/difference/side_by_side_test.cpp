@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for both sides and their difference next to each other.
+// Tests for listings that show both sides and their difference next to each other.
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
@@ -193,7 +193,7 @@ std::string Negated(const std::string& cell) {
 }
 
 // Returns the same line with the sides exchanged. The columns are at fixed places, because all numbers in these tests
-// fit.
+// fit into their columns.
 std::string Mirrored(const std::string& line, std::size_t first_width) {
   if (line.size() < first_width + 64) return line;
   auto cell = [&](std::size_t from, std::size_t width) { return line.substr(first_width + 1 + from, width); };

@@ -19,7 +19,7 @@ ListingOptions Brief() {
 Difference OfStacks() { return SubtractTests(tests::StacksBase(), tests::StacksOther()); }
 Difference OfCounts() { return SubtractTests(tests::CountedBase(), tests::CountedOther()); }
 
-// Returns the difference of stacks in seconds and a gprof profile with known calls.
+// Returns the difference between stacks in seconds and a gprof profile with known calls.
 Difference Mixed() {
   return SubtractTests(tests::TimedStacksBase(),
                        ProfileBuilder().Function("main", 0.03).Function("scan", 0.04).Call("main", "scan", 7).Build());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests, byte for byte, for JSON with an array for each column of a table, instead of an object for each row.
+// Byte-for-byte tests for JSON that has an array for each column of a table instead of an object for each row.
 #include "report/format/json_columns.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for sums of profiles as files, which are compared with bytes put together by hand, and read back.
+// Tests for sums of profiles as files, which are compared with bytes assembled by hand and are read back.
 #include <catch2/catch.hpp>
 #include <numeric>
 #include <string>

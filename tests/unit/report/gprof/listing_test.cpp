@@ -165,7 +165,7 @@ TEST_CASE("call graph and index", "[listing]") {
 
 TEST_CASE("callers ascend and callees descend, equal ones are in the order of their arcs, however many there are",
           "[listing]") {
-  // Long lists are sorted by another algorithm than short ones.
+  // Long and short lists are sorted by different algorithms.
   const std::size_t ends = GENERATE(std::size_t{500}, std::size_t{2000});
   const bool are_callers = GENERATE(true, false);
   std::mt19937 random(1);

@@ -32,7 +32,7 @@ std::string Written(const char* format, const Difference& difference) {
   return out;
 }
 
-// Returns the rest of a document from the line on that begins with `key`; empty if there is no such line.
+// Returns the part of a document from the line that begins with `key` to the end; empty if there is no such line.
 std::string From(const std::string& document, const std::string& key) {
   const std::size_t at = document.find("\n\"" + key + "\"");
   return at == std::string::npos ? "" : document.substr(at + 1);

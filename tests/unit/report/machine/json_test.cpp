@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for JSON, byte for byte if it is short. tests/properties/machine validates whole documents against the schema.
+// Tests for JSON; short documents are compared byte for byte. tests/properties/machine validates whole documents
+// against the schema.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -12,8 +12,8 @@
 namespace profdiff {
 namespace {
 
-// Describes each bar as "depth name begin-end mark". A bar that stands for several calls has their number instead of a
-// name.
+// Describes each bar as "depth name begin-end mark". A bar that represents several calls has the number of calls
+// instead of a name.
 std::string Describe(const Trace& trace, const std::vector<TimelineBar>& bars, bool is_a) {
   std::string text;
   for (const TimelineBar& bar : bars) {

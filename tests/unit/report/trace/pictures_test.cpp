@@ -27,8 +27,8 @@ void Save(const char* path, const std::string& text) {
   REQUIRE(file.flush());
 }
 
-// Saves a page with 60 levels of calls, too many for a screen, once in full and once cut. In B, the last level takes
-// longer.
+// Saves a complete and a shortened page with 60 levels of calls, which are too many for a screen. In B, the last level
+// takes longer.
 void SaveDeepPage() {
   std::string calls;
   for (int i = 0; i < 59; ++i) calls += "level" + std::to_string(i + 1) + ":2000(";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Answers the four requests of a distributed ranking from the traces of this process. Results of other processes arrive
-// only in the requests, so the answers do not depend on the number of processes.
+// Answers the four requests of a distributed ranking, using the traces of this process. Results of other processes
+// arrive only in the requests, so the answers do not depend on the number of processes.
 // Tests: tests/unit/analyze/ranking/shares_test.cpp.
 #include <utility>
 #include <vector>

@@ -28,8 +28,8 @@ LastCalls FindLast(FoldedCallCursor thread) {
   return calls;
 }
 
-// Adds each call that follows the two calls `calls` in a good thread. A single call would not be enough, because a call
-// in a loop can have many successors.
+// Adds each call that follows an occurrence of `calls` in a good thread. Two calls are compared instead of one, because
+// a call in a loop can have many successors.
 void AddAfter(const LastCalls& calls, FoldedCallCursor good, std::set<NameId>& next) {
   LastCalls here;
   for (NameId name = good.Next(); name.valid(); name = good.Next()) {

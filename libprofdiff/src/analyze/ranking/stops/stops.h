@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Steps of FindStops, and FindStops itself for summaries of runs, so that the traces can stay in other processes.
+// The steps of FindStops, and a version of FindStops that uses summaries of runs, so that the traces can stay in other
+// processes.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #ifndef PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_
 #define PROFDIFF_ANALYZE_RANKING_STOPS_STOPS_H_

@@ -24,7 +24,7 @@ constexpr std::uint64_t kEarly = 2'000'000'000;
 // be compared even if clocks differ.
 std::uint64_t Elapsed(const RankTimes& times) { return times.SinceBegin(times.end); }
 
-// True if the thread waits or has stopped, unless the same thread finishes in no good run either.
+// True if the thread waits or has stopped; false if the same thread does not finish in any good run either.
 bool IsStop(const ThreadEnd& end) {
   return !end.usual && (end.state == EndState::kWaits || end.state == EndState::kStopped);
 }
@@ -102,7 +102,8 @@ class PlaceFinder {
             static_cast<double>(here) / static_cast<double>(of_number_.at(end.id.thread)), end.calls};
   }
 
-  std::map<std::uint32_t, std::size_t> of_number_;  // number of threads in the run, by thread number
+  // By thread number: the number of ranks that have a trace of a thread with this number.
+  std::map<std::uint32_t, std::size_t> of_number_;
   std::map<Place, Group> groups_;
 };
 

@@ -24,9 +24,9 @@ struct MpiCall {
   // routine.
   NameId caller, function;
   MpiRoutine routine;
-  std::int64_t begin = 0, end = 0;    // on the rank's clock; FitClocks finds its offset
+  std::int64_t begin = 0, end = 0;    // on the rank's clock, whose offset FitClocks finds
   std::optional<std::uint32_t> root;  // rank of the root, for a collective operation that has one
-  std::uint64_t communicator = 0;     // id, for a collective operation
+  std::uint64_t communicator = 0;     // id of the communicator, for a collective operation
   // True if the call had not returned when the recording ended; `end` is then the last time recorded for the rank.
   bool is_open = false;
 

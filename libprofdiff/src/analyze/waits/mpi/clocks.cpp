@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A bound is offset(effect) >= offset(cause) - slack: the offset of the effect's rank may be less than the offset of
-// the cause's rank, but by at most `slack`. The bounds form a graph of ranks; if it has a cycle of negative length,
-// there is no solution (Bellman and Ford). Otherwise, offsets are set step by step. The shortest paths from and to the
-// ranks whose offsets are set give the interval for each other rank. By the triangle inequality, the upper ends of
-// several ranks satisfy the bounds between them, and so do the lower ends and the midpoints. An upper end and a lower
-// end together could violate a bound. Each step therefore sets ranks to values of one kind: to midpoints if any
-// interval has both ends, otherwise to upper ends if there are any, otherwise to lower ends.
+// the cause's rank, but by at most `slack`. The bounds form a graph of ranks; if the graph has a cycle of negative
+// length, which the Bellman-Ford algorithm detects, there is no solution. Otherwise, offsets are set step by step. The
+// shortest paths from and to the ranks whose offsets are set give the interval for each other rank. By the triangle
+// inequality, the upper ends of several ranks satisfy the bounds between them, and so do the lower ends and the
+// midpoints. An upper end and a lower end together could violate a bound. Each step therefore sets ranks to values of
+// one kind: to midpoints if any interval has both ends, otherwise to upper ends if there are any, otherwise to lower
+// ends.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/clocks.h"
 
@@ -17,7 +18,7 @@
 namespace profdiff {
 namespace {
 
-// The distance of a rank without a path.
+// The distance of a rank to which no path leads.
 constexpr std::int64_t kFar = std::numeric_limits<std::int64_t>::max();
 
 class ClockFitter {
@@ -75,7 +76,7 @@ class ClockFitter {
     return std::nullopt;
   }
 
-  // Sets the offsets of some more ranks. Returns false if the length of a path overflows.
+  // Sets the offsets of at least one more rank. Returns false if the length of a path overflows.
   bool SetMore(ClockFit& fit) {
     std::vector<std::int64_t> from(ranks_.size(), kFar), to(ranks_.size(), kFar);
     for (std::size_t i = 0; i < ranks_.size(); ++i) {

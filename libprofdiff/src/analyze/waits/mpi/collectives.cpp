@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The calls of operation n of the communicator with index c are matched in process (n + c) modulo the number of
-// processes. Each call of a rank is sent as differences from the rank's previous call, which take 10 to 15 bytes.
+// processes. Each call of a rank is sent in 10 to 15 bytes, as its differences from the rank's previous call.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #include "analyze/waits/mpi/collectives.h"
 
@@ -77,7 +77,8 @@ std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& 
 }
 
 // The smallest slack of each pair of ranks over all operations of a communicator. If the communicator has at most kFew
-// ranks, all pairs are included; otherwise, only pairs whose distance is a power of two, which connect all ranks.
+// ranks, all pairs are included; otherwise, only the pairs whose distance is a power of two. These pairs connect all
+// ranks.
 class PairSlacks {
  public:
   explicit PairSlacks(const std::vector<Participant>& calls) {

@@ -23,7 +23,7 @@
 
 namespace profdiff {
 
-// A disagreement of ranks about the n-th collective operation of their communicator.
+// A disagreement between ranks about the n-th collective operation of their communicator.
 struct Disagreement {
   std::size_t communicator = 0;  // index into WholeRun::communicators
   std::uint64_t operation = 0;   // index n of the operation, from 0
@@ -35,24 +35,25 @@ void Fields(Pack& pack, Disagreement& disagreement) {
   pack(disagreement.communicator, disagreement.operation, disagreement.problem);
 }
 
-// The call of one rank in an operation that this process matches.
+// The call by which one rank takes part in an Operation.
 struct Participant {
   std::uint32_t rank = 0;
   CallAddress call;
   std::uint32_t routine = 0;          // index into WholeRun::routines of the process that made the call
   std::optional<std::uint32_t> root;  // rank of the root
   std::int64_t begin = 0, end = 0;    // nanoseconds on the rank's clock; `end` may be kUnknownEnd
-  bool is_played = false;             // true if the call is in the first instance of the phase, which is replayed
+  bool is_played = false;             // true if the call is in the phase's first instance, the one that is replayed
 };
 
-// An operation that this process matches.
+// A collective operation and the calls of all its ranks, which are matched in this process. The operations of a
+// communicator are distributed over the processes in turn.
 struct Operation {
   std::size_t communicator = 0;  // index into WholeRun::communicators
   std::uint64_t index = 0;       // index n of the operation, from 0
   MpiRoutine::Kind kind = MpiRoutine::Kind::kOther;
   std::vector<Participant> calls;  // sorted by rank
 
-  // Returns the root's call; null if there is none or it is unknown.
+  // Returns the root's call; null if there is no root or the root is unknown.
   const Participant* Root() const;
   // True if the replay of the phase's first instance includes the operation.
   bool IsPlayed() const;
@@ -71,8 +72,10 @@ struct MatchedCall {
   // Time until which calls of the operation waited, by corrected clocks; nullopt if no call waited.
   std::optional<std::int64_t> until;
   bool is_root = false;
-  std::uint32_t process = 0, operation = 0;  // the process that matched the operation, and the operation's index there
-  ReplayRole role;                           // no roles if the operation is not replayed
+  // The process in which the operation's calls were matched, and the operation's index in Collectives::operations of
+  // that process.
+  std::uint32_t process = 0, operation = 0;
+  ReplayRole role;  // both members are false if the operation is not replayed
 };
 
 struct RankCalls;  // the calls of one rank that are matched in one process

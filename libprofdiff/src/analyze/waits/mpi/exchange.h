@@ -2,8 +2,8 @@
 // Exchanges of values between the processes that measure a run together.
 //
 // All processes run the same code and make the same exchanges in the same order. A single process passes its values to
-// itself, so nothing is serialised. A struct that is exchanged has a function Fields (base/packing.h). Values of other
-// processes are checked before they are used as indices.
+// itself, so nothing is serialised. A struct that is exchanged has a function Fields (base/packing.h). Values from
+// other processes are checked before they are used as indices.
 // Tests: tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_EXCHANGE_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_EXCHANGE_H_
@@ -61,7 +61,7 @@ class Exchange {
     return Swap(std::move(outgoing));
   }
 
-  // Throws kBadTrace if a value of another process is out of range.
+  // Throws kBadTrace if a value from another process is out of range.
   static void Require(bool is_valid) {
     if (!is_valid) throw Error(ErrorCode::kBadTrace, "the measurements from another process are damaged");
   }

@@ -180,8 +180,8 @@ class Matching {
   }
 
   // MPI_Send is synchronous if it waited for the receiver (rendezvous): it began before the receive began, and ended
-  // after that. In corrected time, the receive thus always begins later than the send that waits for it, so such waits
-  // cannot form a cycle in the replay.
+  // after the receive began. In corrected time, a receive thus always begins later than a send that waits for it, so
+  // such waits cannot form a cycle in the replay.
   void MarkRendezvous(MatchedMessages& messages) const {
     for (ReceivedMessage& message : messages.received) {
       if (!message.is_blocking || !message.start) continue;
@@ -252,7 +252,7 @@ class Matching {
           "calls wait for each other in a cycle; several threads of a rank may call MPI at the same time";
   }
 
-  // Exchanges a flag with all processes. Packing needs references to values, which std::vector<bool> does not have.
+  // Exchanges a flag with all processes. Packing needs references to values, which std::vector<bool> does not provide.
   bool IsTrueEverywhere(bool flag) const {
     const std::vector<std::uint8_t> flags = exchange_.Share(static_cast<std::uint8_t>(flag));
     return std::ranges::find(flags, 0) == flags.end();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Matches the MPI calls of a run in the processes that have its parts; sums by caller are stored in the parts.
+// Matches the MPI calls of a run in the processes that have the parts of the run, and stores sums by caller in the
+// parts.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/unit/analyze/waits/measured_parts_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_MATCHING_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_MATCHING_H_
@@ -21,8 +22,8 @@ struct MpiResult {
   ClockFit clocks;
   // The reasons why waits are unknown: for messages, for collective operations, and for operations with a root.
   std::optional<std::string> message_problem, collective_problem, root_problem;
-  bool counts_elements = false;              // true if sizes of messages are numbers of elements, not of bytes
-  std::optional<std::int64_t> ideal_length;  // length of the run in nanoseconds if transfers took no time
+  bool counts_elements = false;              // true if message sizes are in elements instead of bytes
+  std::optional<std::int64_t> ideal_length;  // length of the run, in nanoseconds, if transfers had taken no time
   std::string ideal_problem;                 // the reason why the ideal length is unknown
   std::vector<std::string> remarks;
 };

@@ -51,7 +51,7 @@ struct Arrived {
 // Returns the index of a call in OwnCalls, which has fewer than 2^32 calls.
 std::uint32_t Index(std::size_t call) { return static_cast<std::uint32_t>(call); }
 
-// Messages from one rank to another in one communicator that have not been received yet.
+// Messages that have been sent from one rank to another in one communicator, but not yet received.
 class Channel {
  public:
   void Send(std::size_t arrived, std::uint32_t tag) { by_tag_[tag].push_back(arrived); }

@@ -28,7 +28,7 @@ struct CallAddress {
 // A message that a rank of this process received. Times are in nanoseconds on each rank's own clock.
 struct ReceivedMessage {
   std::uint32_t receive = 0;           // index of this process's call in which the message arrived
-  std::optional<std::uint32_t> start;  // index of this process's call that began to receive, if known
+  std::optional<std::uint32_t> start;  // index of this process's call that started the receive, if known
   CallAddress send;
   std::uint32_t source = 0;                   // rank
   std::int64_t send_begin = 0, send_end = 0;  // send_end may be kUnknownEnd
@@ -45,21 +45,21 @@ struct DeliveredMessage {
   bool is_synchronous = false;    // true if the send is synchronous
   bool is_played = false;         // true if the receive is in the first instance of the phase
   std::uint32_t destination = 0;  // rank
-  // The call that began to receive, if known.
+  // The call that started the receive, if known.
   std::optional<std::uint32_t> start;  // index in the same process as `receive`
   std::int64_t start_begin = 0;
   bool start_is_played = false;
 };
 
-// Shape: received messages of each rank are in the order of its receives, delivered messages are sorted by receiver.
+// Shape: received messages of each rank are in the order of its receives; delivered messages are sorted by receiver.
 struct MatchedMessages {
   std::vector<ReceivedMessage> received;
   std::vector<DeliveredMessage> delivered;
   std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
 };
 
-// Matches messages in order: the n-th message sent with a given source, destination, tag and communicator is the n-th
-// message received with them. Cost: linear in messages, except for look-ups.
+// Matches messages in order: among the messages with the same source, destination, tag and communicator, the n-th one
+// sent is the n-th one received. Cost: linear in messages, except for look-ups.
 MatchedMessages MatchMessages(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);
 
 }  // namespace profdiff

@@ -233,7 +233,7 @@ class Replay {
   const std::map<std::uint32_t, TimeSpan>& instance_;
   const Exchange& exchange_;
   Nodes calls_;       // calls of this process, by index into OwnCalls::calls
-  Nodes operations_;  // operations that this process matches, by index into MatchedShare::operations
+  Nodes operations_;  // operations whose calls are matched in this process, by index into MatchedShare::operations
   std::map<std::uint32_t, Rank> ranks_;
   std::vector<Signal> own_signals_;
   std::map<std::size_t, std::vector<Signal>> outgoing_;  // by process

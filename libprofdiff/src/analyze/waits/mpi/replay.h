@@ -21,7 +21,7 @@ struct MatchedShare {
   const OwnCalls& own;  // times are on corrected clocks
   const MatchedMessages& messages;
   const std::vector<MatchedCall>& calls;     // calls of collective operations
-  const std::vector<Operation>& operations;  // operations that this process matches
+  const std::vector<Operation>& operations;  // operations whose calls are matched in this process
 };
 
 // Replays the ranks' calls in the first instance of the phase. Between calls, time passes as recorded; calls take only

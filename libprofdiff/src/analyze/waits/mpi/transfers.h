@@ -20,7 +20,7 @@ struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
 
   std::size_t call = 0;              // index into the list of MPI calls
-  std::optional<std::size_t> start;  // only for receives: index of the call that began to receive, if known
+  std::optional<std::size_t> start;  // only for receives: index of the call that started the receive, if known
   std::uint32_t source = 0, destination = 0;
   std::uint32_t tag = 0;
   std::uint64_t communicator = 0;
@@ -57,8 +57,8 @@ void Fields(Pack& pack, TransferGaps& gaps) {
        gaps.splits_communicators, gaps.most_communicators);
 }
 
-// Finds the sends and receives in the recorded communications or, without these, in the argument values. `calls` are
-// sorted by rank; `made` has the trace's call for each element of `calls`. Fills MpiCall::root and
+// Finds the sends and receives in the recorded communications or, if there are none, in the argument values. `calls`
+// are sorted by rank; `made` has the trace's call for each element of `calls`. Fills MpiCall::root and
 // MpiCall::communicator.
 Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds wait states as defined in Scalasca's documentation of patterns:
+// Finds wait states as defined in Scalasca's pattern documentation:
 //   - late sender: a receiver waits from the time at which it enters its call until the sender enters its call; the
 //     wait also counts as a wait in the wrong order if a message that was sent earlier is received later;
 //   - late receiver: a sender waits for the receiver (and leaves its call after the receiver has begun);

@@ -128,7 +128,7 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::strin
   own.parts.reserve(count);
   own.routines.reserve(count);
   for (std::uint32_t part = 0; part < parts.size(); ++part) {
-    // Index of each name in `routines`, by NameId; 0 for a name that is not in the list.
+    // Index of each name in `routines`, by NameId; 0 for a name that is not in `routines`.
     std::vector<std::uint32_t> routine_of;
     for (const std::string& name : parts[part].names) {
       const auto found = std::ranges::lower_bound(routines, name);

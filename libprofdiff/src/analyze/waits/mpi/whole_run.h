@@ -44,7 +44,7 @@ struct WholeRun {
 // Errors: kBadTrace if two processes have the same rank.
 WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange);
 
-// The MPI calls of the ranks of this process, at most 2^32 - 1.
+// The MPI calls of the ranks of this process, at most 2^32 - 2 calls.
 struct OwnCalls {
   std::vector<MpiCall> calls;        // sorted by part, rank and start
   std::vector<std::uint32_t> parts;  // index of each call's part

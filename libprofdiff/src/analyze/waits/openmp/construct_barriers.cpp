@@ -3,7 +3,7 @@
 // such as `parallel for` follows the construct in the parallel region; with OMPT, this is the case for all constructs.
 // The program's own barrier follows a `master` in the same way. A barrier in the region is assigned to the preceding
 // construct if that construct has no barrier of its own. In addition, the team must have spent at least as much time in
-// the construct as between the construct and the barrier. Source: POMP2 calls that OPARI2 2.0 puts into programs;
+// the construct as between the construct and the barrier. Source: POMP2 calls that OPARI2 2.0 inserts into programs;
 // OpenMP 5.0, OMPT.
 #include "analyze/waits/openmp/construct_barriers.h"
 

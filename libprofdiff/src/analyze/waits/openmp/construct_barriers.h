@@ -30,7 +30,7 @@ class ConstructBarriers {
   Construct Of(const std::vector<const RuntimeCall*>& calls) const;
 
  private:
-  // A call of one thread; `call` is invalid if there is none.
+  // A call of one thread; `call` is invalid if there is no such call.
   struct Place {
     std::uint32_t thread = 0;
     CallId call;

@@ -80,8 +80,8 @@ class TeamFinder {
     runtime_.teams.push_back(std::move(parts));
   }
 
-  // Returns the part in which to continue the search for the enclosing function: the leader's part for another member
-  // of a team, and the enclosing part for a leader; kNone if there is none.
+  // Returns the part in which to continue the search for the enclosing function: for the leader of a team, the
+  // enclosing part; for any other member, the leader's part. Returns kNone if there is no such part.
   std::uint32_t Next(std::uint32_t part) const {
     if (leaders_[part] != part) return leaders_[part];
     return parts_[part].outer.valid() ? FindPart(parts_[part].thread, parts_[part].outer) : kNone;

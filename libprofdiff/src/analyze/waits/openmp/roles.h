@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Roles of calls in OpenMP constructs; the calls are calls into OpenMP libraries or regions of a recording.
+// Roles of calls in OpenMP constructs. A call is either a call into an OpenMP library or a region of a recording.
 // Source: libgomp's interface as of GCC 12; libomp's interface as of clang 14.
 // Tests: tests/unit/analyze/waits/openmp_test.cpp, tests/unit/analyze/waits/constructs_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_ROLES_H_

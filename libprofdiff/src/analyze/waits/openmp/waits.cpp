@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Constructs are recognised by the calls of compiled code into libgomp (GCC) and libomp (LLVM). A team consists of a
 // call of GOMP_parallel or __kmpc_fork_call and the outlined bodies that run during this call in threads of its rank;
-// the n-th barrier of one thread is the n-th barrier of all threads. A thread waits from the time at which it enters a
-// barrier until the last thread enters it, or until it leaves.
+// the n-th barrier of one thread is the n-th barrier of all threads. A thread's wait begins when the thread enters a
+// barrier. It ends when the team's last thread enters the barrier, or when the waiting thread leaves the barrier,
+// whichever is earlier.
 //
 // With GCC, a barrier belongs to the most recent construct that began before it:
 //   - GOMP_loop_end, GOMP_sections_end: a loop or sections, as their names show;
@@ -14,7 +15,7 @@
 //   - omp_get_thread_num alone, if one thread accounts for nearly all time between this call and the barrier: `master`;
 //   - otherwise: the program's own barrier.
 // With LLVM, all barriers are calls of __kmpc_barrier, and the last call before the barrier determines the construct:
-// __kmpc_for_static_fini and __kmpc_dispatch_next_* belong to a loop, or sections, which clang compiles as a loop;
+// __kmpc_for_static_fini and __kmpc_dispatch_next_* belong to a loop or to sections (which clang compiles as a loop);
 // __kmpc_single, __kmpc_master or their ends belong to `single` or `master`; otherwise it is the program's own barrier.
 // If a loop comes last in a region, its threads wait at the end of the region.
 //
@@ -413,7 +414,8 @@ class OpenMpWaits {
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
   const ConstructBarriers constructs_;
-  // `has_chunks_` is true if a loop with recorded chunks was found, the other flag if one without them was found.
+  // `has_chunks_` is true if a loop with recorded chunks was found, `has_loops_without_chunks_` if a loop without
+  // recorded chunks was found.
   bool has_chunks_ = false, has_loops_without_chunks_ = false;
   std::vector<Role> role_of_;  // role of each function or region, indexed by NameId
   Tasks tasks_;

@@ -40,8 +40,8 @@ struct DwarfAttribute {
   bool IsText() const { return kind == Kind::kText; }
 };
 
-// Reads one value of the given form. Returns false if the form is unknown; the data after the value cannot be read
-// then.
+// Reads one value of the given form. Returns false if the form is unknown; in that case, the data after the value
+// cannot be read.
 bool ReadDwarfValue(DwarfCursor& cursor, std::uint64_t form, const DwarfSections& sections, const DwarfFormat& format,
                     DwarfAttribute& value);
 

@@ -215,7 +215,8 @@ bool BlockCollector::NamesItself(std::size_t unit, AddressRange range) const {
 void BlockCollector::AddBlocks(std::size_t unit) {
   kept_.assign(functions_.functions.size(), LineChange::kNone);
   std::vector<InnermostFunction> innermost = FindInnermost(std::move(functions_.ranges));
-  // The unit is read by now, so the size of the list is extrapolated from the part of .debug_info up to the unit's end.
+  // The unit has already been read, so the size of the list is extrapolated from the part of .debug_info up to the
+  // unit's end.
   ReserveFor(result_.changes, lines_.rows.size() + 2 * lines_.sequences.size() + innermost.size(), units_[unit].end,
              units_.back().end);
   LineSteps steps(lines_);

@@ -30,7 +30,7 @@ struct DwarfLineMap {
 };
 
 // A line map whose blocks are not joined yet. `changes` begins with a gap from address 0. The changes of each block
-// follow, and after each block a gap.
+// follow, with a gap after each block.
 struct LineBlocks : DwarfLineMap {
   std::vector<LineBlock> blocks;
 };

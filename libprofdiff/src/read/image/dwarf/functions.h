@@ -71,7 +71,8 @@ class FunctionReader {
   std::vector<DwarfAttribute> names_;  // attributes that contribute to the name, in order
   std::vector<AddressRange> ranges_;
   std::vector<AddressRange> list_;  // the entry's range list, in file order
-  // Name attributes of the entries to which the current entry refers, directly or not, by depth of the reference.
+  // Name attributes of the entries to which the current entry refers, directly or indirectly, by depth of the
+  // reference.
   std::vector<std::vector<DwarfAttribute>> origin_names_;
   HashMap<std::uint64_t, Name> origins_;  // by offset in .debug_info, for the unit being read
 };

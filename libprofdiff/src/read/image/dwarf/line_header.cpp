@@ -17,7 +17,8 @@ namespace {
 // Content types of columns: DW_LNCT_… (DWARF 5, section 6.2.4.1).
 enum Column : std::uint64_t { kPath = 1, kFolder = 2, kTime = 3, kSize = 4, kMd5 = 5 };
 
-// Reads a table of directories or files of version 5. `add` receives the name and the directory index of each row.
+// Reads a table of directories or of files in the format of DWARF 5. `add` receives the name and the directory index of
+// each row.
 template <class Add>
 bool ReadTable(DwarfCursor& cursor, const DwarfSections& sections, const DwarfFormat& format, Add add) {
   std::vector<std::pair<std::uint64_t, std::uint64_t>> columns;  // content type and form of each column

@@ -19,7 +19,8 @@ class Joiner {
   std::vector<LineChange> Join();
 
  private:
-  // Sort key of an open block, one that extends beyond the current address; the block with the lowest key is in effect.
+  // Sort key of an open block, that is, a block that extends beyond the current address. The open block with the lowest
+  // key is in effect.
   using Open = std::pair<std::uint64_t, std::size_t>;  // LineBlock::order, index of the block
 
   void AddUpTo(std::uint64_t limit);

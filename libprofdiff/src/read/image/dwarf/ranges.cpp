@@ -14,8 +14,8 @@ namespace {
 // were split. Searching all ranges of a damaged function for adjacent ones would take quadratic time.
 constexpr std::size_t kMostJoined = 512;
 
-// Kinds of entries: DW_RLE_… without the kinds 1 to 3, whose operands are indices into .debug_addr: libbfd 2.40 does
-// not support them.
+// Kinds of entries (DW_RLE_…). Kinds 1 to 3, whose operands are indices into .debug_addr, are omitted because libbfd
+// 2.40 does not support them.
 enum RangeKind : std::uint8_t {
   kEndOfList = 0,
   kOffsetPair = 4,

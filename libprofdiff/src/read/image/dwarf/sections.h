@@ -7,7 +7,7 @@
 
 namespace profdiff {
 
-// Sections that the image does not have are empty. They are uncompressed; addresses are as in the linked image.
+// Sections that the image does not have are empty. All sections are uncompressed. Addresses are as in the linked image.
 struct DwarfSections {
   std::string_view info;         // .debug_info
   std::string_view abbrev;       // .debug_abbrev

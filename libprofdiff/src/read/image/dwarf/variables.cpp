@@ -81,7 +81,7 @@ class VariableReader {
   }
 
  private:
-  // The function and the array type that enclose an entry, as offsets in the unit; 0 if there is none.
+  // The function and the array type that enclose an entry, as offsets in the unit; each is 0 if there is none.
   struct Level {
     std::uint64_t function = 0, array = 0;
   };
@@ -163,8 +163,8 @@ class VariableReader {
     return cursor.ok() && cursor.offset() == end ? std::optional(address.number) : std::nullopt;
   }
 
-  // Keeps an entry of a function, variable, parameter or type, and updates `level` for its children. Parameters are
-  // kept because they may be arrays; Add drops all other parameters.
+  // Keeps an entry of a function, variable, parameter or type, and updates `level` for its children. All parameters are
+  // kept because they may be arrays; Add drops the parameters that are not.
   void Take(const Entry& entry, std::uint64_t offset, Level& level) {
     switch (entry.tag) {
       case dwarf::kSubprogram:

@@ -63,7 +63,7 @@ class LineTable {
   LineTable(LineTable&&) = default;
   LineTable& operator=(LineTable&&) = default;
 
-  // Returns nullopt if the debug information is damaged, of an unsupported kind, or needs symbols that are unknown.
+  // Returns nullopt if the debug information is damaged, is of an unsupported kind, or needs symbols that are unknown.
   // Cost: linear in the debug information, plus sorting. Function names are views of the input's sections and symbols.
   // Passing `draft`, which must be made from the same sections, saves time if it covers all queried addresses.
   static std::optional<LineTable> FromDwarf(const LineTableInput& input, std::optional<LineDraft> draft = {});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A trace is read only once, and neither the number of buckets in a range nor the ranges of the heap are known before
-// its end. Therefore, references are first counted in narrow cells of equal width, which are joined in pairs whenever
-// there are too many: memory is bounded, and a cell is only as wide as this limit requires. At the end, buckets (the
-// ranges in the result) are made from whole cells.
+// its end. Therefore, references are first counted in narrow cells of equal width, and cells are joined in pairs
+// whenever there are too many of them. This bounds memory, and cells are only as wide as the bound requires. At the
+// end, buckets (the ranges in the result) are made from whole cells.
 #include "read/property/addresses/address_histogram.h"
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kMostCells = 4096;    // limits memory; applies to each array, the stack and the heap
-constexpr std::uint64_t kCell = 4096;       // initial width of cells of stack and heap, in bytes
-constexpr std::uint64_t kGap = 64 * kCell;  // in bytes; a longer unused gap ends a range of stack or heap
+constexpr std::size_t kMostCells = 4096;    // limits memory; applies separately to each array, the stack and the heap
+constexpr std::uint64_t kCell = 4096;       // initial width of the cells of the stack and the heap, in bytes
+constexpr std::uint64_t kGap = 64 * kCell;  // in bytes; a longer unused gap ends a range of the stack or the heap
 
 // `sums` is in the order of kAddressMetrics.
 void SetCounts(const AddressCounts& sums, AddressBucket& bucket) {
@@ -45,8 +45,8 @@ void AddressHistogram::Cells::Widen() {
   width *= 2;
 }
 
-// Cells of an array begin at its address and have the width of a cache line; stack and heap have no start of their own,
-// so their cells are pages at first.
+// Cells of an array begin at its address and have the width of a cache line. The stack and the heap have no known
+// start, so their cells are pages at first.
 AddressHistogram::Cells AddressHistogram::CellsOf(std::uint32_t array) const {
   if (array >= image_.arrays().size()) return {0, kCell, {}};
   return {image_.ExtentOf(array).begin, line_, {}};

@@ -21,13 +21,14 @@ class AddressHistogram {
   // `line`: size of a cache line in bytes, which is the smallest width of a bucket.
   AddressHistogram(const TraceImage& image, std::uint64_t line) : image_(image), line_(line) {}
 
-  // `array`: as in AddressSums::Sum. `address`: an address in the image for arrays, in memory for stack and heap.
+  // `array`: as in AddressSums::Sum. `address`: an address in the image for an array, an address in memory for the
+  // stack and the heap.
   void Add(std::uint32_t array, std::uint64_t address, const AddressCounts& counts);
   // Adds another histogram of the same image.
   void Add(const AddressHistogram& more);
 
-  // Returns at most `buckets` buckets of equal width for each array, and for each contiguous range of stack and heap.
-  // Arrays without references are omitted, but buckets without references are not.
+  // Returns at most `buckets` buckets of equal width for each array, and for each contiguous range of the stack and the
+  // heap. Arrays without references are omitted, but buckets without references are not.
   std::vector<AddressBucket> Find(std::size_t buckets) const;
 
  private:

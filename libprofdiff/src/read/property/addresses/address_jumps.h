@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds jumps in an address trace, which has no records of jumps: if the next instruction in the trace is not the next
-// one in memory, the previous instruction jumped, called or returned.
+// Finds jumps in an address trace, which has no records of jumps: if the instruction that follows another one in the
+// trace does not follow it in memory, the earlier instruction is a jump, a call or a return.
 // Tests: tests/unit/read/property/address_jumps_test.cpp.
 #ifndef PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
 #define PROFDIFF_READ_PROPERTY_ADDRESSES_ADDRESS_JUMPS_H_
@@ -35,7 +35,7 @@ class AddressJumps {
     }
   }
 
-  // Returns the jumps by the addresses of the jump instructions. Omits jumps with several targets, which go through a
+  // Returns the jumps, by the address of the jump instruction. Omits jumps with several targets, which go through a
   // register, as in a switch or in an interpreter's dispatcher.
   std::map<std::uint64_t, AddressJump> Find() const;
 
@@ -52,8 +52,8 @@ class AddressJumps {
   // Notes that an instruction was entered by something other than a jump.
   void Enter(std::uint64_t to);
 
-  // Indexed by SlotOf(address). An element is false if no jump, or no target of a jump, has this slot; therefore most
-  // instructions need no look-up in the tables below.
+  // Indexed by SlotOf(address). An element is false if no jump (may_jump_) or no target of a jump (may_be_target_) has
+  // this slot, so most instructions need no look-up in the tables below.
   std::vector<bool> may_jump_ = std::vector<bool>(kSlots), may_be_target_ = std::vector<bool>(kSlots);
   HashMap<std::uint64_t, Seen> seen_;        // by address of the jump instruction
   HashMap<std::uint64_t, bool> is_entered_;  // by target: true if something other than a jump entered it

@@ -16,7 +16,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::size_t kFirstMisses = 2;  // index of the first miss metric in kAddressMetrics
-// Smallest fraction of a region's misses that an array must cause to get a part of the region.
+// Smallest share of a region's misses that an array must cause for the region to have a part for this array.
 constexpr double kNearlyAll = 0.8;
 
 // Counts of a region, in total and by array.
@@ -132,8 +132,8 @@ class AddressRegions {
     }
   }
 
-  // Returns the regions of the innermost loops that contain some of the addresses; if there are none, the function's
-  // region.
+  // Returns the regions of the innermost loops that contain at least one of the addresses; if there are none, the
+  // function's region.
   std::vector<RegionId> RegionsAround(std::string_view function, std::span<const std::uint64_t> addresses) const {
     return InnermostRegions(loops_.loops(), loops_.Find(function), addresses, region_of_loop_, region_of_.at(function));
   }

@@ -24,13 +24,13 @@ Image ReadLinesOf(const std::string& path) {
   return ReadImage(path, options, nobody_reads_these);
 }
 
-// True for a symbol with a size and an address in the file.
+// True if the symbol is defined in a section of the file and its size is not 0.
 bool HasExtent(const ElfSymbol& symbol) {
   return symbol.section != 0 && symbol.section < kFirstReserved && symbol.value + symbol.size > symbol.value;
 }
 
 // Sorts symbols by start; if several have the same start, the largest one comes first, and then the first name in
-// alphabetical order. Drops symbols that begin within another one, and aliases.
+// alphabetical order. Drops aliases, and symbols that begin within another symbol.
 void SortAndDropInner(std::vector<TraceImage::Symbol>& symbols) {
   std::ranges::sort(symbols, [](const TraceImage::Symbol& a, const TraceImage::Symbol& b) {
     return std::tie(a.extent.begin, b.extent.end, a.name) < std::tie(b.extent.begin, a.extent.end, b.name);

@@ -85,12 +85,12 @@ class TraceBias {
 
   bool Fits(std::uint64_t address, std::uint64_t bias) const;
 
-  // Limits for memory and time: numbers of distinct instruction addresses before main, of candidate biases, and of
-  // candidates tried.
+  // Limits on memory and time: the largest numbers of distinct instruction addresses before main, of candidate biases,
+  // and of candidates tried.
   static constexpr std::size_t kMostSeen = std::size_t{1} << 20, kMostCandidates = 256, kMostTried = 4096;
 
   const TraceImage& image_;
-  std::uint64_t end_;  // address in the image of main or, if there is no main, of the entry point
+  std::uint64_t end_;  // address of main in the image or, if there is no main, of the entry point
   HashSet<std::uint64_t> seen_;
   std::vector<Candidate> candidates_;
   std::size_t tried_ = 0;

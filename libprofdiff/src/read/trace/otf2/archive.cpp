@@ -151,7 +151,8 @@ class ArchiveReader {
     OTF2_Reader_OpenEvtFiles(reader_.get());  // if the file is missing, ReadLocation gets no reader
   }
 
-  // Called before a file is opened, because libotf2 3.0 keeps a buffer of several megabytes for a missing file.
+  // True if the location has such a file. This is checked before a file is opened, because libotf2 3.0 keeps a buffer
+  // of several megabytes for a missing file.
   bool HasFile(OTF2_LocationRef location, std::string_view ending) const {
     return IsRegularFile(FileOfLocation(anchor_, location, ending));
   }

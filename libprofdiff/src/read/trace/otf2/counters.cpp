@@ -163,8 +163,8 @@ CounterReadings CounterReader::Take(const CallTreeBuilder& builder) {
   return std::move(made_);
 }
 
-// Returns the location's set of counters for a metric, which is created at the metric's first reading. Returns null if
-// the metric is undefined, or if the location has too many sets.
+// Returns the location's set of counters for a metric. The set is created at the metric's first reading. Returns null
+// if the metric is undefined, or if the location has too many sets.
 CounterReader::Set* CounterReader::FindSet(OTF2_MetricRef metric) {
   const auto known = sets_.find(metric);
   if (known != sets_.end()) return &known->second;

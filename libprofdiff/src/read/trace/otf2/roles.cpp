@@ -70,7 +70,7 @@ CallRole RoleOfRegion(OTF2_RegionRole role, OTF2_Paradigm paradigm, std::string_
   return paradigm == OTF2_PARADIGM_MPI && is_routine ? CallRole::kMpi : CallRole::kFunction;
 }
 
-// If several regions have the same name, the first one with a role other than a function's is used.
+// If several regions have the same name, the first one whose role is not kFunction is used, if there is one.
 DefinitionsByName DefinitionsOf(const ArchiveDefinitions& definitions) {
   DefinitionsByName by_name;
   for (const auto& [ref, region] : definitions.regions) {

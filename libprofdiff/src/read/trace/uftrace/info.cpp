@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The file has a header of 40 bytes and lines "key:value". The header, by offset:
+// The file has a header of 40 bytes and lines of the form "key:value". The header, by offset:
 //    0  "Ftrace!\0"               15  u8 class: 1 is 32 bits, 2 is 64
 //    8  u32 version, 4            16  u64 features; bit 5: addresses of symbols are relative
 //   12  u16 size of the header    24  u64 which lines follow

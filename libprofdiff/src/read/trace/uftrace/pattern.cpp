@@ -33,7 +33,7 @@ struct Step {
   enum class Kind { kOneOf, kSplit, kBegin, kEnd };
   Kind kind = Kind::kOneOf;
   Characters characters;  // for kOneOf: the characters that the step accepts
-  // For kSplit: the two next steps, which are both followed.
+  // For kSplit: the two next steps. The simulation follows both.
   int first = 1, other = 1;
 };
 using Program = std::vector<Step>;
@@ -96,9 +96,9 @@ class PatternParser {
  public:
   explicit PatternParser(std::string_view text) : text_(text) {}
 
-  // ParseExpression and ParseGlob return the program of a regular expression and of a shell pattern; nullopt if the
-  // syntax is invalid. An expression may match any part of a name, since Finds starts it at each character. A shell
-  // pattern must match the whole name.
+  // ParseExpression and ParseGlob return the program of a regular expression and the program of a shell pattern,
+  // respectively; nullopt if the syntax is invalid. An expression may match any part of a name, since Finds starts it
+  // at each character. A shell pattern must match the whole name.
   std::optional<Program> ParseExpression() {
     Program program = Alternatives();
     return failed_ || !text_.empty() ? std::nullopt : std::optional(std::move(program));
@@ -199,8 +199,8 @@ class PatternParser {
     return number;
   }
 
-  // Returns `least` copies of `part`, followed by optional copies up to `most`, or by one copy that may be repeated if
-  // `most` is not set. The number of steps is checked before copying.
+  // Returns `least` copies of `part`, followed by optional copies up to `most` or, if `most` is not set, by one copy
+  // that may be repeated. The number of steps is checked before copying.
   Program Times(const Program& part, int least, std::optional<int> most) {
     const int copies = most.value_or(least + 1);
     if (part.size() * static_cast<std::size_t>(copies) > kMostSteps) failed_ = true;

@@ -56,7 +56,7 @@ using Key = std::uint64_t;
 std::uint64_t DepthOf(Key key) { return key % kDepths; }
 std::uint64_t AddressOf(Key key) { return key / kDepths; }
 
-// Buffer for the bytes of a file, which are read in blocks that fit into a processor's cache.
+// Reads a file through a buffer, in blocks that fit into a processor's cache.
 class Window {
  public:
   explicit Window(ByteSource& source)
@@ -134,7 +134,7 @@ class RecordReader {
   };
   static constexpr std::size_t kFewestSlots = 1 << 4, kMostSlots = 1 << 12;
 
-  // Estimates the number of calls: one for every two records, and some open calls.
+  // Estimates the number of calls: one for every two records, plus some open calls.
   static std::uint64_t ExpectedCalls(std::uint64_t bytes) {
     const std::uint64_t pairs = bytes / (2 * kRecordBytes);
     return pairs + std::min(pairs, kDepths);
@@ -355,7 +355,7 @@ class RecordReader {
   std::vector<Key> open_;
   // Depth at which a callee of the innermost call is entered.
   std::uint64_t next_depth_ = 0;
-  // Calls at lower depths than this may have been entered by the parent process, so that only their exits are recorded.
+  // Calls at depths below this value may have been entered by the parent process; only their exits are then recorded.
   std::uint64_t inherited_ = 0;
   bool is_lossy_ = false;         // true if the recorder lost records
   std::uint64_t first_loss_ = 0;  // time of the first loss, in nanoseconds

@@ -30,11 +30,11 @@ struct UftraceSwitch {
   bool out = false;
 };
 
-// Properties of a thread that other files of the recording contain.
+// Properties of a thread that are read from other files of the recording.
 struct UftraceThread {
   std::string path;                      // path of the records, for messages
   std::vector<UftraceProgram> programs;  // in the order in which they were run; at least one
-  bool is_forked = false;                // true if it may return from calls that its parent process entered
+  bool is_forked = false;                // true if the thread may return from calls that its parent process entered
   bool keeps_values = false;             // true if arguments and return values are stored
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A symbol file (NAME.sym) has lines "ADDRESS TYPE NAME", sorted by address. uftrace 0.17 writes "ADDRESS SIZE TYPE
-// NAME" with the size in bytes, in hexadecimal, or 0 if unknown. The line "# path name: PATH" gives the path of the
-// file that contains the symbols. Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are functions;
-// all other symbols, such as type "?", only mark the end of the previous symbol. In a file with signatures (NAME.dbg),
-// a line "F: ADDRESS NAME" begins a function; lines "A: ARGUMENTS" and "R: RESULT" follow.
+// A symbol file (NAME.sym) has lines of the form "ADDRESS TYPE NAME", sorted by address. uftrace 0.17 writes "ADDRESS
+// SIZE TYPE NAME" with the size in bytes, in hexadecimal, or 0 if unknown. The line "# path name: PATH" gives the path
+// of the file that contains the symbols. Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are
+// functions; all other symbols, such as type "?", only mark the end of the previous symbol. In a file with signatures
+// (NAME.dbg), a line "F: ADDRESS NAME" begins a function; lines "A: ARGUMENTS" and "R: RESULT" follow.
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>

@@ -16,7 +16,7 @@ namespace {
 
 // Upper bound of thread ids on Linux (PID_MAX_LIMIT).
 constexpr std::uint64_t kThreadNumbers = std::uint64_t{1} << 22;
-// Limit of the number of ancestors followed, in case a damaged file makes a process its own ancestor.
+// Limit on the number of ancestors that are followed, in case a damaged file makes a process its own ancestor.
 constexpr int kGenerations = 100;
 
 std::uint64_t TimeOf(std::string_view line) {
@@ -58,8 +58,8 @@ std::uint64_t UftraceTasks::ProcessOf(std::uint64_t thread) const {
   return task == tasks.end() ? thread : task->second.pid;
 }
 
-// Collects the sessions of the thread's process, and those sessions of its ancestors that began before the fork. They
-// are sorted by time.
+// Collects the sessions of the thread's process, and those sessions of its ancestors that began before the fork. All
+// sessions are sorted by time.
 std::vector<UftraceTasks::Stay> UftraceTasks::StaysOf(std::uint64_t thread) const {
   std::vector<Stay> stays;
   std::uint64_t until = ~std::uint64_t{0};

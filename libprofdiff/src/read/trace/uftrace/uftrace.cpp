@@ -117,8 +117,8 @@ class FolderReader {
     }
   }
 
-  // uftrace measures the elapsed time from the start of the program, which is not recorded. The nearest time stamp is
-  // in the program's SESS line in task.txt, which is written after the program has been loaded.
+  // uftrace measures the elapsed time from the start of the program. The time of this start is not recorded. The
+  // nearest time stamp is in the program's SESS line in task.txt, which is written after the program has been loaded.
   void AddEnd(Trace& trace) const {
     RankEnd end{0, std::nullopt, info_.exit_status};
     const std::uint64_t begin = tasks_.sessions.front().time;
@@ -202,7 +202,7 @@ class FolderReader {
   UftraceTasks tasks_;
   std::vector<std::uint64_t> numbers_;       // ids of threads, sorted by process and creation
   std::vector<std::uint64_t> without_file_;  // ids of threads without a file, ascending
-  // Labels of the threads in `numbers_`; each is moved when its thread is read.
+  // Labels of the threads in `numbers_`; each label is moved to its thread's trace when the thread is read.
   std::vector<std::string> labels_;
   // Time of the last record of each thread in `numbers_`, in nanoseconds.
   std::vector<std::uint64_t> last_times_;

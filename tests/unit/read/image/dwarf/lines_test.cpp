@@ -97,13 +97,13 @@ TEST_CASE("paths of files, by version", "[dwarf]") {
   late.Folder("/home").Folder("sub").File("a.c", 0).File("b.h", 1);
   late.At(0x100).Row(1).Advance(1).UseFile(1).Row(1);
   CHECK(Run(late.Advance(1).End()) == "[100-102) 100 /home/a.c:1 101 /here/sub/b.h:1\n");
-  // If `follows_244` is true, paths are those that the standard specifies and libbfd 2.44 finds.
+  // The last argument, `follows_244`, selects the paths that the standard specifies and libbfd 2.44 finds.
   CHECK(Run(late, false, "/here", true) == "[100-102) 100 /here/sub/b.h:1\n");
   CHECK(Run(Program().At(0x100).Row(1).Advance(1).End(), false, "") == "[100-101) 100 a.c:1\n");
 }
 
 TEST_CASE("rare opcodes", "[dwarf]") {
-  const std::string fixed("\x9\x10\0", 3);  // advances by 16 bytes, independent of the size of instructions
+  const std::string fixed("\x9\x10\0", 3);  // advances by 16 bytes, independently of the size of instructions
   CHECK(Run(Program().At(0x100).Row(3).Opcodes(fixed).Row(4).Advance(4).End()) ==
         "[100-114) 100 /here/a.c:3 110 /here/a.c:4\n");
   const std::string define("\0\x8\3b.c\0\0\0\0", 10);  // name, folder, time and size

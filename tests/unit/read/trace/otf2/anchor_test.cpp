@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for anchor files of OTF2 archives, with as many properties as they declare or fewer. tests/cli/trace/damaged.py
-// passes a file with too few properties to egprof.
+// Tests for anchor files of OTF2 archives. The files contain as many properties as they declare, or fewer.
+// tests/cli/trace/damaged.py passes a file with too few properties to egprof.
 #include "read/trace/otf2/anchor.h"
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the roles of regions, which follow from OTF2's role and paradigm, and for their places in the code.
+// Tests for the roles of regions, which follow from OTF2's role and paradigm, and for the places of regions in the
+// code.
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/roles.h"
 

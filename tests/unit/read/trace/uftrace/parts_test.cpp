@@ -250,7 +250,7 @@ TEST_CASE("functions are selected by extended regular expressions", "[uftrace]")
   for (const char* none : {"(", ")", "a)", "[", "[[:no:]]", "[z-a]", "a{2", "a{3,2}", "a{999}", "*a", "a|+", "\\",
                            "(a)\\1", "\\w", "((a{255}){255}){255}"}) {
     CHECK(matching(none).empty());
-    CHECK(MatchesUftracePattern(none, none));  // an invalid pattern only matches the same name
+    CHECK(MatchesUftracePattern(none, none));  // an invalid pattern matches only the identical name
   }
   const std::string deep(100000, '(');
   CHECK_FALSE(MatchesUftracePattern(deep, "a"));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for recordings in uftrace's format that tests write themselves, whole and damaged.
+// Tests for whole and damaged recordings in uftrace's format, which the tests write themselves.
 #include "read/trace/uftrace/records.h"
 
 #include <sys/stat.h>
