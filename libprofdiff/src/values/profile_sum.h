@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Sums of profiles.
 // Tests: tests/unit/values/profile_sum_test.cpp.
 #ifndef PROFDIFF_VALUES_PROFILE_SUM_H_
 #define PROFDIFF_VALUES_PROFILE_SUM_H_
 
-#include <cstddef>
 #include <optional>
+#include <utility>
 
 #include "profdiff/profile.h"
 #include "values/arc_index.h"
@@ -16,14 +17,15 @@ namespace profdiff {
 void RequireSame(const Profile& first, const Profile& other);
 
 // Adds up profiles of one function table, one at a time. Arcs are in the order of their first occurrence, as if the
-// profiles were read together. Vectors of different lengths are filled up with zeros. Ticks are converted to the rate
-// of the first profile with times. Block counts are not added: only profiles with line granularity have them.
+// profiles were read together. Vectors of different lengths are filled up with zeros. As in gprof, the rate is that of
+// the first profile with times, and ticks of other rates are added without a conversion. Block counts are not added:
+// only profiles with line granularity have them.
 class ProfileSum {
  public:
   // Errors: kIncompatible, as for RequireSame.
   void Add(const Profile& profile);
   // Returns the sum of at least one profile.
-  Profile Take();
+  Profile Take() { return std::move(*sum_); }
 
  private:
   std::optional<Profile> sum_;
