@@ -383,7 +383,8 @@ std::optional<std::string> Demangle(std::string_view name, DemangleStyle style, 
 }
 
 std::string DemangledName(std::string_view name, DemangleStyle style, char leading_char) {
-  return Demangle(name, style, leading_char).value_or(std::string(name));
+  std::optional<std::string> demangled = Demangle(name, style, leading_char);
+  return demangled ? *std::move(demangled) : std::string(name);
 }
 
 }  // namespace profdiff

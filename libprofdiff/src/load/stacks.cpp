@@ -126,7 +126,7 @@ class Crediter {
  private:
   // Times do not change without the dropped arcs, as inclusive times were counted by stack, not propagated along arcs.
   Profile Finish(Profile profile) const {
-    DropArcs(functions_, selection_, profile);
+    DropArcs(functions_, selection_, profile, [](const Arc&) {});
     return profile;
   }
 
@@ -137,14 +137,14 @@ class Crediter {
 
 }  // namespace
 
-std::vector<Arc> DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile) {
-  std::vector<Arc> dropped;
-  if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return dropped;
+void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile,
+              const std::function<void(const Arc&)>& drop) {
+  if (selection.included_arcs.empty() && selection.excluded_arcs.empty()) return;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
     const Arc arc = profile.arcs[i];
     if (!selection.KeepsArc(functions[arc.caller], functions[arc.callee])) {
-      dropped.push_back(arc);
+      drop(arc);
       continue;
     }
     if (profile.exact) profile.exact->arcs[kept] = profile.exact->arcs[i];
@@ -152,7 +152,6 @@ std::vector<Arc> DropArcs(const FunctionTable& functions, const Selection& selec
   }
   profile.arcs.resize(kept);
   if (profile.exact) profile.exact->arcs.resize(kept);
-  return dropped;
 }
 
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {

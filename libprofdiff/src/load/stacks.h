@@ -3,6 +3,7 @@
 #ifndef PROFDIFF_LOAD_STACKS_H_
 #define PROFDIFF_LOAD_STACKS_H_
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -26,8 +27,9 @@ StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& opt
 // Errors: kUnsupported for specs that choose stacks if a file has none.
 std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution);
 
-// Removes the arcs that are excluded by -k from the profile, and returns them.
-std::vector<Arc> DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile);
+// Removes the arcs that are excluded by -k from the profile, and calls `drop` with each of them.
+void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile,
+              const std::function<void(const Arc&)>& drop);
 
 }  // namespace profdiff
 

@@ -31,11 +31,11 @@ void Select(const FunctionTable& table, const Selection& selection, Profile& pro
     profile.total_ticks -= profile.self_ticks[f];
     profile.self_ticks[f] = 0;
   }
-  for (const Arc& arc : DropArcs(table, selection, profile)) {
+  DropArcs(table, selection, profile, [&profile](const Arc& arc) {
     std::uint64_t& calls = (arc.caller == arc.callee ? profile.self_calls : profile.calls)[arc.callee.value];
     // In an untrusted store, the arcs to a function may have more calls than the function.
     calls -= std::min(calls, arc.count);
-  }
+  });
 }
 
 }  // namespace

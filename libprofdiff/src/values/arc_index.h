@@ -17,7 +17,7 @@ class ArcIndex {
   // Returns the id of an arc in `arcs`; appends the arc, without calls, if it is new. Only this function may append
   // arcs.
   ArcId FindOrAdd(FunctionId caller, FunctionId callee, std::vector<Arc>& arcs) {
-    const auto [found, is_new] = ids_.emplace(std::uint64_t{caller.value} << 32 | callee.value, ArcId(arcs.size()));
+    const auto [found, is_new] = ids_.try_emplace(std::uint64_t{caller.value} << 32 | callee.value, ArcId(arcs.size()));
     if (is_new) arcs.push_back({caller, callee, 0});
     return found->second;
   }

@@ -29,7 +29,8 @@ ArraysOf ReadArrays(const std::string& image) {
   for (const DeclaredVariable& variable : ReadDeclaredVariables(image)) {
     if (!variable.is_array) continue;
     AddOnce(arrays[variable.function], variable.name);
-    AddOnce(arrays[DemangledName(variable.function)], variable.name);
+    const std::string demangled = DemangledName(variable.function);
+    if (demangled != variable.function) AddOnce(arrays[demangled], variable.name);
   }
   return arrays;
 }
