@@ -60,7 +60,8 @@ void ServeSharedCheck(Messages& messages, const CheckOptions& options) {
   measure.salvage = options.salvage;
   MeasuredParts parts(measure);
   AnswerRequests(messages, [&](const std::string& request) {
-    const auto paths = Unpacked<Paths>(request);
+    Paths paths;
+    DoTogether([&] { paths = Unpacked<Paths>(request); });
     if (!paths.empty()) {
       parts = MeasuredParts(measure);
       profdiff::LoadMeasuredParts(paths, measure, OwnRanks(messages), parts);
