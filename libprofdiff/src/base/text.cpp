@@ -182,7 +182,8 @@ void AppendLeftCut(std::string& out, std::string_view text, int width) {
   AppendLeft(out, text.substr(0, static_cast<std::size_t>(width)), width);
 }
 
-// Direction controls are encoded as E2 80 AA to E2 80 AE and E2 81 A6 to E2 81 A9.
+// Line controls are encoded as E2 80 A8 and E2 80 A9, direction controls as E2 80 AA to E2 80 AE and E2 81 A6 to
+// E2 81 A9.
 bool IsTextControl(std::string_view character) {
   if (character.size() != 3 || character[0] != '\xe2') return false;
   const auto last = static_cast<unsigned char>(character[2]);

@@ -238,6 +238,12 @@ def export(checks, scene):
         if line:
             checks.equal((bad.status, bad.out, bad.err.count('\n')), (1, '', 1), f'line {line[:40]}', bad.err)
         checks.expect(scene.db('export', 'y.db').out == before, 'nothing of it is added')
+    for number in (0, 100001):
+        head = {'application': 'a', 'experiment': 'e', 'trial': 't'}
+        lines = [{**head, 'function': 'f', 'metric': 'm', 'values': [1]},
+                 {**head, 'run': number, 'invocation': 0, 'start': 0, 'seconds': 1}]
+        bad = scene.db('import', 'y.db', stdin='\n'.join(map(json.dumps, lines)).encode())
+        checks.equal((bad.status, "'run' must be from 1 to 100000" in bad.err), (1, True), f'run {number}', bad.err)
 
 
 def bad_stores(checks, scene):

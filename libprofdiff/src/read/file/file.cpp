@@ -92,7 +92,7 @@ std::string ReadWholeFile(const std::string& path, FileKind kind) {
 
 std::string ReadFirst(const std::string& path, std::size_t count) {
   FileSource file(path, FileKind::kRegular);
-  return ReadRest(file, count, count - 1).substr(0, count);
+  return ReadRest(file, count, count).substr(0, count);
 }
 
 }  // namespace profdiff

@@ -63,6 +63,7 @@ TEST_CASE("Names limit the functions that a gate checks", "[gate]") {
 TEST_CASE("A gate on significance without enough samples is blind, not passed", "[gate]") {
   const Significance few = Verdicts(false), enough = Verdicts(true);
   CHECK(Checked({"significant"}, {}, &few) == "significant: blind; ");
+  CHECK(Checked({"significant"}, {"grew", "gone"}, &few) == "significant: blind; unknown gone");
   CHECK(Checked({"significant"}, {}, &enough) == "significant:; ");
   CHECK(Checked({"significant"}, {"gone"}, &few) == "significant:; unknown gone");
   CHECK(Checked({"self > 0s"}, {}, &few) == "self > 0s: grew; ");
