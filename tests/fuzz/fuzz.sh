@@ -47,8 +47,11 @@ for name in "${names[@]}"; do
     -artifact_prefix="$build/found/$name-" -entropic=0) # entropic mode takes longer than the fuzzer pipeline itself
   [ "$name" != image ] || options+=(-close_fd_mask=2) # libbfd prints complaints while it recognises a file
   [ ! -f "$here/$name.dict" ] || options+=(-dict="$here/$name.dict")
+  leaks=1
+  [ "$name" != otf2 ] || leaks=0 # libotf2 3.0 leaks 10 kB when it cannot open an archive
   printf '\n== %s\n' "$name"
-  "$build/$here/fuzz_$name" "${options[@]}" "$build/corpus/$name" "testdata/fuzz/$name" >"$build/$name.log" 2>&1 ||
+  ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=$leaks "$build/$here/fuzz_$name" "${options[@]}" "$build/corpus/$name" \
+    "testdata/fuzz/$name" >"$build/$name.log" 2>&1 ||
     { status=1; grep -aE 'ERROR|runtime error|SUMMARY|Test unit written' "$build/$name.log"; }
   grep -aE '^stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)|^(Done|#[0-9]+\s+DONE)' "$build/$name.log"
 done
