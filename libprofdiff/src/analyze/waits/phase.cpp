@@ -13,6 +13,24 @@
 namespace profdiff {
 namespace {
 
+// Throws an error that names the recording, if its path is known.
+[[noreturn]] void Refuse(const Trace& trace, ErrorCode code, const std::string& message) {
+  const std::string path = trace.paths.empty() ? "" : trace.paths.front();
+  throw Error(code, (path.empty() ? "" : path + ": ") + message, path);
+}
+
+// Refuses times of an untrusted recording whose sums and differences could overflow.
+void RequireTimes(const Trace& trace) {
+  for (const ThreadTrace& thread : trace.threads) {
+    const CallTree& calls = thread.calls;
+    for (std::size_t row = 0; row < calls.size(); row = calls.end[row]) {
+      if (calls.start[row] <= kLatestTime && calls.duration[row] <= kLatestTime - calls.start[row]) continue;
+      Refuse(trace, ErrorCode::kOverflow,
+             "a call ends too late to be measured: more than 36 years after the first one");
+    }
+  }
+}
+
 NameId FindFunction(const Trace& trace, const std::string& wanted) {
   const auto linked = std::ranges::find(trace.names, wanted);
   if (linked != trace.names.end()) return NameId(static_cast<std::size_t>(linked - trace.names.begin()));
@@ -82,10 +100,10 @@ std::string WantedPhase(const MeasureOptions& options) { return options.phase.em
 
 Phase FindPhase(const Trace& trace, const MeasureOptions& options) {
   if (options.phase_line != 0) {
-    const std::string path = trace.paths.empty() ? "" : trace.paths.front();
-    throw Error(ErrorCode::kBadArgument,
-                path + ": --phase: a trace has no source lines; to examine a loop, use a recording of Callgrind", path);
+    Refuse(trace, ErrorCode::kBadArgument,
+           "--phase: a trace has no source lines; to examine a loop, use a recording of Callgrind");
   }
+  RequireTimes(trace);
   Phase phase;
   phase.intervals.resize(trace.threads.size());
   phase.calls_phase.resize(trace.threads.size());

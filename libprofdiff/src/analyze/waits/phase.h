@@ -14,6 +14,12 @@
 
 namespace profdiff {
 
+// The latest time, and the largest offset of a clock, in nanoseconds. They leave room for 36 years after 2^62 ns, where
+// the times of OTF2 archives begin if ranks are read one by one. A time with an offset, and differences of such times,
+// fit into 64 bits.
+inline constexpr std::int64_t kLargestOffset = std::int64_t{1} << 60;
+inline constexpr std::int64_t kLatestTime = (std::int64_t{1} << 62) + kLargestOffset;
+
 // An interval in nanoseconds of the recorder's clock.
 struct TimeSpan {
   std::int64_t begin = 0, end = 0;
@@ -41,7 +47,8 @@ struct Phase {
 // Finds the outermost calls of the phase's function, which is given by its linkage name or demangled name. Without a
 // name, finds the calls of main; without main, uses the whole recording. If several functions have the same demangled
 // name, the first one by linkage name is used, so that parts of a run agree.
-// Errors: kBadArgument if the options specify a loop as the phase, because traces have no lines.
+// Errors: kBadArgument if the options specify a loop as the phase, because traces have no lines; kOverflow for times
+// after kLatestTime.
 Phase FindPhase(const Trace& trace, const MeasureOptions& options);
 
 // Returns the name of the function that the options specify as the phase; "main" if they specify none.

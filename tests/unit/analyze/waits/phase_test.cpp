@@ -140,3 +140,12 @@ TEST_CASE("Names of routines", "[waits]") {
   CHECK(FunctionOfBody("f.omp_outlined_debug__") == "f");
   CHECK_FALSE(IsOpenMpBody("omp_fn"));
 }
+
+TEST_CASE("Times whose sums could overflow are refused", "[waits]") {
+  constexpr std::uint64_t kLatest = 5 * (std::uint64_t{1} << 60);
+  Trace trace;
+  AddThread(trace, 0, {{"main", 0, kLatest}});
+  CHECK(ErrorOf(trace, {}).empty());
+  AddThread(trace, 1, {{"main", kLatest - 1, kLatest + 1}});
+  CHECK(ErrorOf(trace, {}).starts_with("a call ends too late to be measured"));
+}

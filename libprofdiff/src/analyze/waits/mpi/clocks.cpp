@@ -15,6 +15,8 @@
 #include <limits>
 #include <utility>
 
+#include "analyze/waits/phase.h"
+
 namespace profdiff {
 namespace {
 
@@ -57,8 +59,8 @@ class ClockFitter {
 
   // Returns the shortest distance of each rank; kFar if no path leads to it. `distance` has a start value for each rank
   // at which paths start, and kFar for the others. Paths lead from effects to causes if `to_causes` is true, otherwise
-  // from causes to effects. Returns nullopt if there is a cycle of negative length, or if the length of a path
-  // overflows.
+  // from causes to effects. Returns nullopt if there is a cycle of negative length, or if the length of a path exceeds
+  // kLargestOffset.
   std::optional<std::vector<std::int64_t>> Distances(std::vector<std::int64_t> distance, bool to_causes) const {
     for (std::size_t round = 0; round <= ranks_.size(); ++round) {
       bool changed = false;
@@ -68,6 +70,7 @@ class ClockFitter {
         std::int64_t sum = 0;
         if (__builtin_add_overflow(distance[tail], bound.slack, &sum)) return std::nullopt;
         if (sum >= distance[head]) continue;
+        if (sum < -kLargestOffset || sum > kLargestOffset) return std::nullopt;
         distance[head] = sum;
         changed = true;
       }
@@ -76,7 +79,7 @@ class ClockFitter {
     return std::nullopt;
   }
 
-  // Sets the offsets of at least one more rank. Returns false if the length of a path overflows.
+  // Sets the offsets of at least one more rank. Returns false if the length of a path exceeds kLargestOffset.
   bool SetMore(ClockFit& fit) {
     std::vector<std::int64_t> from(ranks_.size(), kFar), to(ranks_.size(), kFar);
     for (std::size_t i = 0; i < ranks_.size(); ++i) {

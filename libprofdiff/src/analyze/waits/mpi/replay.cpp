@@ -41,6 +41,12 @@ struct Target {
   std::uint32_t node = 0;
 };
 
+// Adds a difference to a time that is not negative. A chain of ranks can wait for times that add up to more than 64
+// bits.
+std::int64_t Later(std::int64_t time, std::int64_t difference) {
+  return time + std::min(difference, std::numeric_limits<std::int64_t>::max() - time);
+}
+
 class Nodes {
  public:
   explicit Nodes(std::size_t count) : nodes_(count) {}
@@ -100,7 +106,7 @@ class Replay {
     std::int64_t last = 0;
     for (const auto& [rank, state] : ranks_) {
       is_complete = is_complete && state.next == state.calls.size();
-      last = std::max(last, state.time + instance_.at(rank).end - state.left);
+      last = std::max(last, Later(state.time, instance_.at(rank).end - state.left));
     }
     // A process in which a rank still waits sends nullopt, which is less than any time.
     const std::vector<std::optional<std::int64_t>> ends =
@@ -182,7 +188,7 @@ class Replay {
     for (; rank.next < rank.calls.size(); ++rank.next, rank.has_arrived = false) {
       const std::uint32_t call = rank.calls[rank.next];
       if (!rank.has_arrived) {
-        rank.time += std::max<std::int64_t>(share_.own.calls[call].begin - rank.left, 0);
+        rank.time = Later(rank.time, std::max<std::int64_t>(share_.own.calls[call].begin - rank.left, 0));
         rank.has_arrived = true;
         Fire(calls_, call, rank.time);
       }
