@@ -36,7 +36,7 @@ give_up() {
 
 step "Packages"
 packages=("${build_packages[@]}" "${test_packages[@]}")
-[ "$full" -eq 0 ] || packages+=(clang clang-tidy clang-format cppcheck libclang-rt-dev)
+[ "$full" -eq 0 ] || packages+=(clang clang-tidy clang-format cppcheck libclang-rt-dev dpkg-dev file)
 install_packages "${packages[@]}" || give_up "Packages are missing."
 
 step "Build"

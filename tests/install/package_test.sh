@@ -13,6 +13,7 @@ trap 'rm -rf "$work"' EXIT
 
 in_root() { chroot "$work/root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
 pack() { (cd "$build" && cpack -G DEB -B "$work" && cpack -G TGZ -B "$work"); }
+needs_libc() { dpkg-deb -f "$work"/egprof_*.deb Depends | grep -F 'libc6 (>='; }
 bare_root() { debootstrap --variant=minbase "$(. /etc/os-release && echo "$VERSION_CODENAME")" "$work/root"; }
 install_package() { cp "$work"/egprof_*.deb "$work/root/egprof.deb" && in_root apt-get install -y --no-install-recommends /egprof.deb; }
 works() {
@@ -29,6 +30,7 @@ elif [ "$(id -u)" -ne 0 ] || ! command -v debootstrap >/dev/null; then
 else
   check "cpack makes a .deb and an archive" pack
   check "the archive has the command" unpacks
+  check "the .deb names the C library that it needs" needs_libc
   check "a bare root" bare_root
   check "the .deb installs" install_package
   check "the command works" works

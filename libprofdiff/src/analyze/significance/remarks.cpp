@@ -2,10 +2,13 @@
 #include "analyze/significance/remarks.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <cstdio>
 #include <string>
 
 #include "analyze/significance/significance_tests.h"
+#include "base/text.h"
 
 namespace profdiff {
 namespace {
@@ -36,7 +39,7 @@ void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string
   // differences are noise.
   if (fewer >= 100) return;
   const double weight = std::min(sides.base.Weight(), sides.other.Weight());
-  result.remarks.push_back(Format("%.0f samples in all on one side: ", fewer) +
+  result.remarks.push_back(Plural(static_cast<std::uint64_t>(std::llround(fewer)), "sample") + " in all on one side: " +
                            Format("differences below %.2g ", SmallestDifference(weight, judged)) +
                            std::string(unit == "seconds" ? "s" : unit) + " cannot be told from noise");
 }
