@@ -87,7 +87,7 @@ TEST_CASE("Help under gprof's name contains only gprof's options", "[help]") {
 TEST_CASE("The version's first line is gprof's only under gprof's name", "[help]") {
   // tests/oracle/deviations compares the rest of the line, which is the release, with gprof's.
   CHECK(VersionText(true).rfind("GNU gprof (GNU Binutils", 0) == 0);
-  CHECK(VersionText(false).rfind("egprof 0.", 0) == 0);
+  CHECK(VersionText(false).rfind("egprof 1.", 0) == 0);
   CHECK(VersionText(false).find("NO WARRANTY") != std::string::npos);
 }
 
