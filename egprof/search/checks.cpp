@@ -28,7 +28,7 @@ void RequireProgram(const std::vector<std::string>& command) {
   const std::optional<std::string> file = FindProgram(program);
   if (!file) throw Error(ErrorCode::kBadArgument, "'" + program + "' is not a program that can be started", program);
   if (!line.launcher.empty() || access(file->c_str(), R_OK) == 0) return;
-  throw Error(ErrorCode::kBadArgument, "'" + program + "' can be started, but not read, which recorders need", program);
+  throw Error(ErrorCode::kBadArgument, "'" + program + "' can be started but not read; recorders read it", program);
 }
 
 bool Measures(const MonitorRow& row, const PropertyGate& gate, const profdiff::PropertySet& set) {

@@ -74,8 +74,7 @@ TEST_CASE("A program that can be started but not read is refused before anything
   std::filesystem::permissions(path, std::filesystem::perms(0111));
   SearchOptions options;
   options.command = {path};
-  CHECK(ErrorOf([&] { RequirePrograms(options); }) ==
-        "'" + path + "' can be started, but not read, which recorders need");
+  CHECK(ErrorOf([&] { RequirePrograms(options); }) == "'" + path + "' can be started but not read; recorders read it");
   options.command = {path, "{}", "elsewhere"};  // a launcher is only started
   CHECK(ErrorOf([&] { RequirePrograms(options); }).empty());
 }
