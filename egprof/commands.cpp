@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/parse_text.h"
 #include "egprof/cli/did_you_mean.h"
 
 namespace egprof {
@@ -47,7 +48,12 @@ const Command& ChooseCommand(std::span<const char* const> arguments,
 
 std::string SuggestCommand(const std::string& program, std::string_view typed) {
   std::vector<std::string> words;
-  for (const Command& command : Commands().subspan(1)) words.emplace_back(command.word);
+  for (const Command& command : Commands().subspan(1)) {
+    words.emplace_back(command.word);
+    for (std::string_view synonyms = command.synonyms; !synonyms.empty();) {
+      if (profdiff::TakeUpTo(synonyms, ' ') == typed) return DidYouMean(command.word, words, program + " ");
+    }
+  }
   return DidYouMean(typed, words, program + " ");
 }
 

@@ -4,7 +4,7 @@
 
 int main(int argc, char** argv) {
   return egprof::RunProgram(
-      argc, argv, [](const egprof::Command& command, const egprof::CommandLine& line, egprof::Output& output) {
-        command.run(line, output);
+      argc, argv, [](const egprof::Command& command, const egprof::CommandLine& line, egprof::Console& console) {
+        command.run(line, console);
       });
 }

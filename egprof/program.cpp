@@ -26,12 +26,14 @@
 #include "egprof/cli/argument_files.h"
 #include "egprof/cli/help.h"
 #include "egprof/commands.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
+#include "egprof/console/message_text.h"
 #include "egprof/console/output_file.h"
 #include "egprof/console/progress.h"
 #include "egprof/console/signals.h"
 #include "egprof/console/stages.h"
 #include "egprof/console/terminal_text.h"
+#include "egprof/executions/sides.h"
 #include "egprof/process/memory.h"
 #include "profdiff/image.h"
 
@@ -78,28 +80,18 @@ std::size_t TerminalColumns() {
 }
 
 // Prints the remaining output at the end, and returns the exit status.
-int Print(const std::string& program, const Output& output, StandardOutput& standard_output, std::string errors) {
-  standard_output.Write(output.head + output.text);
+int Print(const std::string& program, Console& console, StandardOutput& standard_output, std::string errors) {
+  standard_output.Write(console.out.head + console.out.text);
   standard_output.End();
   if (int error = standard_output.error()) errors += program + ": standard output: " + std::strerror(error) + "\n";
-  std::string notes;
-  for (const std::string& note : output.library_notes) notes += note + "\n";
-  for (const std::string& note : output.notes) {
-    notes.append(program).append(": ").append(output.house_style ? profdiff::WithoutControls(note) : note).append("\n");
-  }
-  for (const profdiff::Error& passed : output.passed_over) {
-    notes += ErrorText(program, passed, output.house_style);
-  }
-  notes += LeftOutText(program, output);
-  if (isatty(STDERR_FILENO) != 0) {
-    for (const std::string& hint : output.hints) notes.append(program).append(": ").append(hint).append("\n");
-  }
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
   // after an error, egprof prints only the reason, whereas gprof also prints earlier messages
-  if (output.house_style && !errors.empty()) notes.clear();
-  notes += errors;
-  WriteAll(STDERR_FILENO, isatty(STDERR_FILENO) != 0 ? ForTerminal(notes) : notes);
+  const bool only_errors = console.messages.house_style() && !errors.empty();
+  const std::string text = (only_errors ? "" : MessagesText(program, console.messages, is_terminal)) + errors;
+  WriteAll(STDERR_FILENO, is_terminal ? ForTerminal(text) : text);
   if (!errors.empty()) return 1;
-  return output.status == 0 && !output.left_out.empty() ? kPartialStatus : output.status;
+  if (!console.messages.left_out().empty()) console.status.LeaveOut();
+  return console.status.value();
 }
 
 // Returns "PROGRAM: did you mean 'egprof diff'?" if the first argument is neither an option nor a file, but resembles a
@@ -114,11 +106,11 @@ std::string SuggestCommandFor(const CommandLine& line, std::span<const char* con
 }
 
 // Returns the text for standard error; empty on success.
-std::string RunAndCatch(const Performer& perform, const Command& command, const CommandLine& line, Output& output) {
+std::string RunAndCatch(const Performer& perform, const Command& command, const CommandLine& line, Console& console) {
   try {
-    perform(command, line, output);
+    perform(command, line, console);
   } catch (const profdiff::Error& error) {
-    return ErrorText(line.program, error, output.house_style);
+    return ErrorText(line.program, error.message(), console.messages.wording());
   } catch (const std::bad_alloc&) {
     return line.program + ": out of memory\n";
   } catch (const std::exception& error) {
@@ -127,20 +119,26 @@ std::string RunAndCatch(const Performer& perform, const Command& command, const 
   return "";
 }
 
-std::string Perform(const Performer& perform, const Command& command, const CommandLine& line, Output& output) {
+// True if only the program's name was typed, where gprof's defaults cannot be meant. gprof itself looks for a.out.
+bool IsBare(const CommandLine& line, std::span<const char* const> arguments) {
+  std::error_code none;
+  return arguments.size() == 1 && !line.strict && !std::filesystem::exists(kDefaultImage, none);
+}
+
+std::string Perform(const Performer& perform, const Command& command, const CommandLine& line, Console& console) {
   switch (line.task) {
     case CommandLine::Task::kRun:
-      return RunAndCatch(perform, command, line, output);
+      return RunAndCatch(perform, command, line, console);
     case CommandLine::Task::kVersion:
-      output.text = VersionText(line.strict);
+      console.out.text = VersionText(line.strict);
       return "";
     case CommandLine::Task::kHelp:
-      output.text = HelpText(command, line.program, line.strict, CommandsBeside(command));
+      console.out.text = HelpText(command, line.program, line.strict, CommandsBeside(command));
       return "";
     case CommandLine::Task::kFail:
       return line.failure;
     case CommandLine::Task::kFailWithUsage:
-      return line.failure + UsageText(command, line.program, line.strict, CommandsBeside(command));
+      return line.failure + UsageText(command, line.program, line.strict);
   }
   return "";
 }
@@ -167,23 +165,24 @@ int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarde
   const Command& command = *read.command;
   const std::unique_ptr<CommandLine>& line = read.line;
 
-  Output output;
-  output.head = line->head;
-  output.house_style = command.HasWord();
-  output.files.AddInputs([&read] { return read.argument_files; });
+  Console console;
+  console.out.head = line->head;
+  console.messages.set_house_style(command.HasWord());
+  console.files.AddInputs([&read] { return read.argument_files; });
   const bool is_terminal = !is_forwarded && isatty(STDOUT_FILENO) != 0;
-  if (const std::size_t columns = is_terminal ? TerminalColumns() : 0) output.columns = columns;
+  if (const std::size_t columns = is_terminal ? TerminalColumns() : 0) console.out.columns = columns;
   std::optional<ProgressLine> progress;
   if (!line->strict && line->task == CommandLine::Task::kRun && isatty(STDERR_FILENO) != 0) {
-    progress.emplace(output.stages, STDERR_FILENO);
+    progress.emplace(console.stages, STDERR_FILENO);
   }
   StandardOutput standard_output(progress, is_terminal);
-  output.sink = [&standard_output](std::string_view text) { standard_output.Write(text); };
-  std::string errors = Perform(perform, command, *line, output);
+  console.out.receive = [&standard_output](std::string_view text) { standard_output.Write(text); };
+  std::string errors = !is_forwarded && IsBare(*line, read.arguments) ? IntroductionText(command, line->program)
+                                                                      : Perform(perform, command, *line, console);
   if (!errors.empty() && !command.HasWord()) errors += SuggestCommandFor(*line, read.arguments);
-  const int status = Print(line->program, output, standard_output, errors);
-  output.stages.End();
-  if (line->timing) WriteAll(STDERR_FILENO, TimingText(line->program, output.stages));
+  const int status = Print(line->program, console, standard_output, errors);
+  console.stages.End();
+  if (line->timing) WriteAll(STDERR_FILENO, TimingText(line->program, console.stages));
   return status;
 }
 

@@ -15,7 +15,7 @@
 
 namespace egprof {
 
-struct Output;
+struct Console;
 
 struct ProgramLine {
   std::span<const char* const> arguments;  // beginning with the program's name
@@ -28,7 +28,7 @@ struct ProgramLine {
 ProgramLine ReadProgramLine(int argc, char** argv);
 
 // Executes a command line: Command::run, or a replacement for it.
-using Performer = std::function<void(const Command& command, const CommandLine& line, Output& output)>;
+using Performer = std::function<void(const Command& command, const CommandLine& line, Console& console)>;
 
 // Runs a command line and prints its output. `is_forwarded` is true if another program forwards standard output, which
 // is then never treated as a terminal. Returns the exit status: 1 after any error; otherwise 0, or the status of a gate

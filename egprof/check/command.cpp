@@ -13,7 +13,6 @@
 #include "egprof/check/options.h"
 #include "egprof/check/programs.h"
 #include "egprof/commands.h"
-#include "egprof/console/output.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
@@ -29,6 +28,7 @@
 namespace egprof {
 namespace {
 
+using profdiff::Input;
 using profdiff::Measurements;
 
 profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
@@ -37,167 +37,184 @@ profdiff::MeasureOptions MeasuringOf(const CheckOptions& options) {
   return measure;
 }
 
-// Reports the problems and missing parts of a recording. Warnings begin with `name`, the recording's name, unless they
-// already contain it.
-void Report(const Measurements& run, const std::string& name, Output& output) {
-  for (const std::string& remark : run.remarks) {
-    // true for a remark about a file in an archive, whose path contains the name of the archive
-    const bool names_file = remark.find(name) != std::string::npos;
-    output.Warn(names_file ? remark : name + ": " + remark);
+// Reports the problems and missing parts of a recording. A warning that names no file is about `name`.
+void Report(const Measurements& run, const std::string& name, Messages& messages, ExitStatus& status) {
+  for (profdiff::Message remark : run.remarks) {
+    if (remark.file.empty()) remark.file = name;
+    messages.Warn(std::move(remark));
   }
-  for (const std::string& missing : run.missing) output.notes.push_back(missing);
-  if (!run.missing.empty()) output.status = kPartialStatus;
+  for (const profdiff::Message& missing : run.missing) messages.Note(missing);
+  if (!run.missing.empty()) status.LeaveOut();
 }
 
-Measurements LoadTraces(const TraceLoader& load, const CheckOptions& options, const std::vector<std::string>& paths,
-                        Output& output) {
-  Measurements run = load(paths, MeasuringOf(options));
-  const std::string others = paths.size() == 1 ? "" : " and " + std::to_string(paths.size() - 1) + " more";
-  Report(run, paths.front() + others, output);
+Measurements LoadTraces(const TraceLoader& load, const CheckOptions& options, const std::vector<Input>& inputs,
+                        Messages& messages, ExitStatus& status) {
+  Measurements run = load(inputs, MeasuringOf(options));
+  const std::string others = inputs.size() == 1 ? "" : " and " + std::to_string(inputs.size() - 1) + " more";
+  Report(run, inputs.front().path() + others, messages, status);
   return run;
 }
 
-Measurements LoadRun(const TraceLoader& load, const CheckOptions& options, const std::string& path, Output& output) {
-  if (profdiff::IsTracePath(path)) return LoadTraces(load, options, {path}, output);
-  Measurements run = profdiff::LoadMeasurements(path, MeasuringOf(options));
-  Report(run, path, output);
+bool IsTrace(const Input& input) { return input.kind() == profdiff::InputKind::kTrace; }
+
+Measurements LoadRun(const TraceLoader& load, const CheckOptions& options, const Input& input, Messages& messages,
+                     ExitStatus& status) {
+  if (IsTrace(input)) return LoadTraces(load, options, {input}, messages, status);
+  Measurements run = profdiff::LoadMeasurements(input, MeasuringOf(options));
+  Report(run, input.path(), messages, status);
   return run;
 }
 
-// Reads the profiles that the processes of a program wrote; the program is the first path.
-Measurements LoadProfiles(const CheckOptions& options, const std::vector<std::string>& paths, Output& output) {
-  if (paths.size() == 1) {
+// Reads the profiles that the processes of a program wrote; the program is the first input.
+Measurements LoadProfiles(const CheckOptions& options, const std::vector<Input>& inputs, Messages& messages) {
+  if (inputs.size() == 1) {
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          paths.front() + ": a program without profiles: name those of its processes after it");
+                          "a program without profiles: name those of its processes after it", inputs.front().path());
   }
-  const profdiff::ExecutionFiles files{paths.front(), {paths.begin() + 1, paths.end()}};
+  profdiff::ExecutionFiles files{inputs.front(), {}};
+  // A program has gprof profiles, whatever their content looks like.
+  for (auto profile = inputs.begin() + 1; profile != inputs.end(); ++profile) {
+    files.profiles.emplace_back(profile->path(), profdiff::FindInputFormat("gmon"));
+  }
   Measurements run = profdiff::LoadRankMeasurements(files, MeasuringOf(options));
-  for (const std::string& remark : run.remarks) output.Warn(remark);
+  for (const profdiff::Message& remark : run.remarks) messages.Warn(remark);
   return run;
 }
 
 // Returns one run per path. If all paths are traces and no table of runs was requested, the traces are taken to be the
 // processes of a single run, and their clocks and messages are compared.
 std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& options,
-                                   const std::vector<std::string>& paths, Output& output) {
+                                   const std::vector<Input>& inputs, Messages& messages, ExitStatus& status) {
   std::vector<Measurements> runs;
-  const bool are_traces = !paths.empty() && std::ranges::all_of(paths, profdiff::IsTracePath);
-  if (are_traces && !options.table) return {LoadTraces(load, options, paths, output)};
-  for (const ProgramRun& run : SplitAtPrograms(paths, options.table)) {
-    runs.push_back(run.is_program ? LoadProfiles(options, run.paths, output)
-                                  : LoadRun(load, options, run.paths.front(), output));
+  const bool are_traces = !inputs.empty() && std::ranges::all_of(inputs, IsTrace);
+  if (are_traces && !options.table) return {LoadTraces(load, options, inputs, messages, status)};
+  for (const ProgramRun& run : SplitAtPrograms(inputs, options.table)) {
+    runs.push_back(run.is_program ? LoadProfiles(options, run.inputs, messages)
+                                  : LoadRun(load, options, run.inputs.front(), messages, status));
   }
   return runs;
 }
 
 // Writes the findings of a run, or the difference of two runs' findings, and the HTML page.
 template <class View>
-void Write(const CheckOptions& options, const View& view, Output& output) {
+void Write(const CheckOptions& options, const View& view, TextSink& out, FileGuard& files) {
   const std::size_t limit = options.listing.limit;
-  options.table_format == nullptr ? profdiff::WriteFindings(output.text, view, limit)
-                                  : profdiff::WriteFindings(output.text, *options.table_format, view, limit);
-  DeliverTo(options.page, output, [&](std::string& text) { profdiff::WritePropertyPage(text, view); });
+  options.table_format == nullptr ? profdiff::WriteFindings(out.text, view, limit)
+                                  : profdiff::WriteFindings(out.text, *options.table_format, view, limit);
+  DeliverTo(options.page, out, files, [&](std::string& text) { profdiff::WritePropertyPage(text, view); });
 }
 
 void WriteOneSide(const CheckOptions& options, const Measurements& run, const profdiff::PropertySet& set,
-                  Output& output) {
+                  Console& console) {
   const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   const profdiff::PropertyView view{run, findings};
-  CheckPropertyGates(options, set, view, output);
+  CheckPropertyGates(options, set, view, console.gate_log());
   KeepFindings(options, [&] { return profdiff::MakeTrial(findings, run); });
-  Write(options, view, output);
+  Write(options, view, console.out, console.files);
 }
 
 void WriteDifference(const CheckOptions& options, const Measurements& base, const Measurements& other,
-                     const profdiff::PropertySet& set, Output& output) {
+                     const profdiff::PropertySet& set, Console& console) {
   const profdiff::PropertyDifference difference = profdiff::SubtractProperties(base, other, set, options.properties);
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   const profdiff::PropertyDifferenceView view{base, other, difference};
-  CheckPropertyGates(options, set, view, output);
-  Write(options, view, output);
+  CheckPropertyGates(options, set, view, console.gate_log());
+  Write(options, view, console.out, console.files);
 }
 
 // Evaluates each run separately, and writes one table with the properties of all runs.
 void WriteTable(const CheckOptions& options, const std::vector<Measurements>& runs, const profdiff::PropertySet& set,
-                Output& output) {
+                Console& console) {
   std::vector<profdiff::Findings> findings;
   for (const Measurements& run : runs) findings.push_back(profdiff::FindProperties(run, set, options.properties));
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   std::vector<profdiff::PropertyView> views;
   for (std::size_t i = 0; i < runs.size(); ++i) views.push_back({runs[i], findings[i]});
-  for (const profdiff::PropertyView& view : views) CheckPropertyGates(options, set, view, output, true);
-  options.table_format == nullptr ? profdiff::WritePropertyTable(output.text, views)
-                                  : profdiff::WritePropertyTable(output.text, *options.table_format, views);
+  for (const profdiff::PropertyView& view : views) CheckPropertyGates(options, set, view, console.gate_log(), true);
+  options.table_format == nullptr ? profdiff::WritePropertyTable(console.out.text, views)
+                                  : profdiff::WritePropertyTable(console.out.text, *options.table_format, views);
 }
 
 void WriteAddresses(const CheckOptions& options, const Measurements& run, const profdiff::PropertySet& set,
-                    Output& output) {
+                    Console& console) {
   if (!options.gates.empty()) {
     const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
-    CheckPropertyGates(options, set, {run, findings}, output);
+    CheckPropertyGates(options, set, {run, findings}, console.gate_log());
   }
-  output.stages.Begin(Stage::kWrite);
-  options.table_format == nullptr ? profdiff::WriteHistogram(output.text, run)
-                                  : profdiff::WriteHistogram(output.text, *options.table_format, run);
+  console.stages.Begin(Stage::kWrite);
+  options.table_format == nullptr ? profdiff::WriteHistogram(console.out.text, run)
+                                  : profdiff::WriteHistogram(console.out.text, *options.table_format, run);
 }
 
 // Throws if an output would overwrite a program that a recording names. These programs are known only now, after the
 // recordings have been read.
-void RequireNoProgram(std::span<const Measurements> runs, Output& output) {
+void RequireNoProgram(std::span<const Measurements> runs, FileGuard& files) {
   for (const Measurements& run : runs) {
     std::set<std::string> images;
     for (const profdiff::Region& region : run.regions) images.insert(region.image);
-    output.files.AddInputs([images] { return std::vector<std::string>(images.begin(), images.end()); });
+    files.AddInputs([images] { return std::vector<std::string>(images.begin(), images.end()); });
   }
-  output.files.RequireNoInputs();
+  files.RequireNoInputs();
 }
 
-void RunCheck(CheckOptions options, Output& output) {
-  RunCheckWith(profdiff::LoadTraceMeasurements, std::move(options), output);
+constexpr profdiff::InputNeed kCheckTakes[] = {{profdiff::InputKind::kTrace, profdiff::kGivesRegions},
+                                               {profdiff::InputKind::kMeasurements, profdiff::kGivesRegions},
+                                               {profdiff::InputKind::kProfile, profdiff::kGivesRegions},
+                                               {profdiff::InputKind::kImage},
+                                               {profdiff::InputKind::kProfile, profdiff::kGivesAddresses}};
+
+// Files after a program are its profiles, whatever their content looks like.
+void RequireRuns(std::span<const Input> inputs) {
+  const auto program = std::ranges::find_if(inputs, [](const Input& input) { return input.IsImage(); });
+  profdiff::RequireKinds(std::span(inputs.begin(), program), kCheckTakes);
+}
+
+void RunCheck(CheckOptions options, Console& console) {
+  RunCheckWith(profdiff::LoadTraceMeasurements, std::move(options), console);
 }
 
 }  // namespace
 
-void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output) {
-  profdiff::RequireEvaluation();
-  for (const auto* paths : {&options.property_files, &options.base, &options.other}) {
-    AddTraceInputs(*paths, output.files);
-  }
-  AddTraceInputs({options.reference, options.measure.image}, output.files);
+void RunCheckWith(const TraceLoader& load, CheckOptions options, Console& console) {
+  AddTraceInputs(options.property_files, console.files);
+  for (const auto* inputs : {&options.base, &options.other}) AddTraceInputs(*inputs, console.files);
+  AddTraceInputs({options.reference, Input(options.measure.image)}, console.files);
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
-  structure.Plan(outputs, output.files);
+  structure.Plan(outputs, console.files);
   options.measure.arrays = structure.is_written();
-  PlanOutputs(outputs, output.files);
-  output.stages.Begin(Stage::kReadProfiles);
+  PlanOutputs(outputs, console.files);
+  console.stages.Begin(Stage::kReadProfiles);
+  RequireRuns(options.base);
+  RequireRuns(options.other);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, !options.other.empty());
-  std::vector<Measurements> base = LoadRuns(load, options, options.base, output);
-  std::vector<Measurements> other = LoadRuns(load, options, options.other, output);
-  RequireNoProgram(base, output);
-  RequireNoProgram(other, output);
+  std::vector<Measurements> base = LoadRuns(load, options, options.base, console.messages, console.status);
+  std::vector<Measurements> other = LoadRuns(load, options, options.other, console.messages, console.status);
+  RequireNoProgram(base, console.files);
+  RequireNoProgram(other, console.files);
   const auto is_played = [](const Measurements& run) { return run.is_played; };
   if (std::ranges::none_of(base, is_played) && std::ranges::none_of(other, is_played)) {
     RefuseThoseThatNeed(options, kAddressTrace);
   }
-  output.stages.Begin(Stage::kAnalyse);
+  console.stages.Begin(Stage::kAnalyse);
   structure.Apply(base);
   structure.Apply(other);
   if (options.table) {
     structure.Write(base.front());
-    return WriteTable(options, base, set, output);
+    return WriteTable(options, base, set, console);
   }
   Measurements joined = profdiff::JoinMeasurements(std::move(base));
   if (!options.reference.empty()) {
-    const Measurements reference = LoadRun(load, options, options.reference, output);
-    RequireNoProgram({&reference, 1}, output);
+    const Measurements reference = LoadRun(load, options, options.reference, console.messages, console.status);
+    RequireNoProgram({&reference, 1}, console.files);
     profdiff::AddScaling(joined, reference);
   }
   structure.Write(joined);
-  if (options.histogram) return WriteAddresses(options, joined, set, output);
-  if (other.empty()) return WriteOneSide(options, joined, set, output);
-  WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, output);
+  if (options.histogram) return WriteAddresses(options, joined, set, console);
+  if (other.empty()) return WriteOneSide(options, joined, set, console);
+  WriteDifference(options, joined, profdiff::JoinMeasurements(std::move(other)), set, console);
 }
 
 constexpr Command kCheckCommand = {
@@ -215,6 +232,7 @@ constexpr Command kCheckCommand = {
         "Properties are written in the APART Specification Language; see egprof-check(1) for the language and the "
         "built-in properties.",
     .operand = "run",
+    .takes = Taking<kCheckTakes>,
     .page = "egprof-check",
     .rows = CheckRows,
     .parse = ParseTo<CheckOptions, ParseCheckOptions>,

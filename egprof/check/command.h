@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "egprof/check/options.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "profdiff/properties.h"
 
 namespace egprof {
 
 // Reads the traces of a run's processes, like profdiff::LoadTraceMeasurements.
-using TraceLoader = std::function<profdiff::Measurements(const std::vector<std::string>& paths,
+using TraceLoader = std::function<profdiff::Measurements(const std::vector<profdiff::Input>& inputs,
                                                          const profdiff::MeasureOptions& options)>;
 
 // Runs the command with `load` as the reader of traces. Errors: profdiff::Error.
-void RunCheckWith(const TraceLoader& load, CheckOptions options, Output& output);
+void RunCheckWith(const TraceLoader& load, CheckOptions options, Console& console);
 
 }  // namespace egprof
 

@@ -58,7 +58,7 @@ void SplitRuns(CheckOptions& options) {
       if (subtracts) return FailWithUsage(options, "--subtract is given twice");
       subtracts = true;
     } else {
-      (subtracts ? options.other : options.base).push_back(operand.text);
+      (subtracts ? options.other : options.base).emplace_back(operand.text);
     }
   }
   if (options.base.empty()) return FailWithUsage(options, "no run given");
@@ -104,7 +104,7 @@ std::span<const OptionRow> CheckRows() {
                     kPropertyGateRow),
              Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
                     kSalvageRow),
-             kTimingRow, kHelpRow}),
+             kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

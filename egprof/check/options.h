@@ -15,11 +15,11 @@
 namespace egprof {
 
 struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
-  std::string reference;   // --reference
-  bool table = false;      // --table
-  bool histogram = false;  // --histogram
+  profdiff::Input reference;  // --reference
+  bool table = false;         // --table
+  bool histogram = false;     // --histogram
 
-  std::vector<std::string> base, other;  // paths of recordings; those after --subtract are in `other`
+  std::vector<profdiff::Input> base, other;  // recordings; those after --subtract are in `other`
 };
 
 // Requires a run that is an address trace; used by --cache and --image.

@@ -2,27 +2,26 @@
 #include "egprof/check/programs.h"
 
 #include "profdiff/error.h"
-#include "profdiff/image.h"
 
 namespace egprof {
 
-std::vector<ProgramRun> SplitAtPrograms(const std::vector<std::string>& paths, bool several) {
+std::vector<ProgramRun> SplitAtPrograms(const std::vector<profdiff::Input>& inputs, bool several) {
   std::vector<ProgramRun> runs;
   bool has_program = false;
-  for (const std::string& path : paths) {
+  for (const profdiff::Input& input : inputs) {
     const bool is_asked = several || has_program || runs.empty();
-    if (is_asked && profdiff::IsImage(path)) {
+    if (is_asked && input.IsImage()) {
       if (has_program && !several) {
         throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                              path + ": a second program: only --table accepts several, each followed by its profiles",
-                              path);
+                              "a second program: only --table accepts several, each followed by its profiles",
+                              input.path());
       }
       has_program = true;
-      runs.push_back({{path}, true});
+      runs.push_back({{input}, true});
     } else if (has_program) {
-      runs.back().paths.push_back(path);
+      runs.back().inputs.push_back(input);
     } else {
-      runs.push_back({{path}, false});
+      runs.push_back({{input}, false});
     }
   }
   return runs;

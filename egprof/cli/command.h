@@ -11,9 +11,13 @@
 
 #include "egprof/cli/option_row.h"
 
+namespace profdiff {
+struct InputNeed;
+}
+
 namespace egprof {
 
-struct Output;
+struct Console;
 
 // A word that an option accepts as its value, and the word's meaning.
 struct HelpWord {
@@ -31,24 +35,34 @@ struct Command {
   std::vector<HelpWord> (*words)() = nullptr;
   // What an operand is, such as "trace", for shell completion; null if operands are command words, as for `help`.
   const char* operand = nullptr;
+  // Returns the kinds of inputs that operands may be; null if operands are no inputs.
+  std::span<const profdiff::InputNeed> (*takes)() = nullptr;
+  const char* synonyms = "";    // other words for the command that people try, separated by blanks, for suggestions
+  const char* examples = "";    // command lines without the program's name, after the forms in --help
   const char* page = "egprof";  // name of the manual page
   std::span<const OptionRow> (*rows)() = nullptr;
   // Parses a command line that begins with the program's name. Files are not opened.
   std::unique_ptr<CommandLine> (*parse)(std::span<const char* const> arguments, const ParseRules& rules) = nullptr;
-  // Executes what `parse` returned. Output that precedes an error stays in `output`. Errors: profdiff::Error.
-  void (*run)(const CommandLine& line, Output& output) = nullptr;
+  // Executes what `parse` returned. Output that precedes an error stays in `console`. Errors: profdiff::Error.
+  void (*run)(const CommandLine& line, Console& console) = nullptr;
 
   bool HasWord() const { return *word != '\0'; }
 };
+
+// Implements `takes` with a list of kinds.
+template <auto& kNeeds>
+std::span<const profdiff::InputNeed> Taking() {
+  return kNeeds;
+}
 
 // Implement `parse` and `run` for a command whose options are of the type Options.
 template <class Options, Options (*kParse)(std::span<const char* const>, const ParseRules&)>
 std::unique_ptr<CommandLine> ParseTo(std::span<const char* const> arguments, const ParseRules& rules) {
   return std::make_unique<Options>(kParse(arguments, rules));
 }
-template <class Options, void (*kRun)(Options, Output&)>
-void RunOn(const CommandLine& line, Output& output) {
-  kRun(dynamic_cast<const Options&>(line), output);
+template <class Options, void (*kRun)(Options, Console&)>
+void RunOn(const CommandLine& line, Console& console) {
+  kRun(dynamic_cast<const Options&>(line), console);
 }
 
 }  // namespace egprof

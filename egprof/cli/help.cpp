@@ -95,13 +95,21 @@ void AppendForms(std::string& out, const Command& command, const std::string& pr
   }
 }
 
-// Returns the usage lines of a command and of `others`. With `strict`, returns only the command's first line, which is
-// gprof's own.
-std::string Forms(const Command& command, const std::string& program, bool strict, std::span<const Command> others) {
+// Returns the usage lines of a command. With `strict`, returns only the first line, which is gprof's own.
+std::string Forms(const Command& command, const std::string& program, bool strict) {
   std::string out;
   AppendForms(out, command, program, strict);
-  if (strict) return out;
-  for (const Command& other : others) AppendForms(out, other, program, strict);
+  return out;
+}
+
+// Returns a line for each example: the command line and its meaning.
+std::string Examples(const Command& command, const std::string& program) {
+  std::string out;
+  for (std::string_view lines = command.examples; !lines.empty();) {
+    std::string_view meaning = profdiff::TakeUpTo(lines, '\n');
+    const std::string typed = "  " + program + " " + std::string(profdiff::TakeUpTo(meaning, '\t'));
+    AppendRow(out, typed, meaning);
+  }
   return out;
 }
 
@@ -114,7 +122,9 @@ void AppendCommands(std::string& out, std::span<const Command> commands) {
 }  // namespace
 
 std::string HelpText(const Command& command, const std::string& program, bool strict, std::span<const Command> others) {
-  std::string out = Forms(command, program, strict, others) + "\n";
+  std::string out = Forms(command, program, strict);
+  if (!strict && *command.examples != '\0') out += "\nExamples:\n" + Examples(command, program);
+  out += '\n';
   AppendWords(out, command.about, 0, 0);
   if (!strict && *command.more != '\0') AppendWords(out, command.more, 0, 0);
   if (!strict) AppendCommands(out, others);
@@ -128,9 +138,15 @@ std::string HelpText(const Command& command, const std::string& program, bool st
   return out;
 }
 
-std::string UsageText(const Command& command, const std::string& program, bool strict,
-                      std::span<const Command> others) {
-  return Forms(command, program, strict, others) + "Try '" + Beginning(command, program) + " --help' for more.\n";
+std::string UsageText(const Command& command, const std::string& program, bool strict) {
+  return Forms(command, program, strict) + "Try '" + Beginning(command, program) + " --help' for more.\n";
+}
+
+std::string IntroductionText(const Command& command, const std::string& program) {
+  return program +
+         " shows where a program spent its time, and what changed\nbetween two executions, from profiles and "
+         "traces.\n" +
+         Examples(command, program) + "'" + program + " --help' lists all commands and options.\n";
 }
 
 std::string VersionText(bool strict) {

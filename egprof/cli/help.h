@@ -12,13 +12,16 @@
 namespace egprof {
 
 // Returns text, at most 80 columns wide, that describes every option of a command in a line or two, grouped by heading.
-// If `strict` is set, everything that gprof does not have is omitted. `others` are further commands to list.
+// If `strict` is set, everything that gprof does not have is omitted. `others` are further commands to list, each in a
+// line.
 std::string HelpText(const Command& command, const std::string& program, bool strict,
                      std::span<const Command> others = {});
 
 // Returns the text for standard error after a mistake in the command line.
-std::string UsageText(const Command& command, const std::string& program, bool strict,
-                      std::span<const Command> others = {});
+std::string UsageText(const Command& command, const std::string& program, bool strict);
+
+// Returns what the program is, and its examples, for a user who typed only its name.
+std::string IntroductionText(const Command& command, const std::string& program);
 
 // Returns the text of --version. If `strict` is set, the first line is GNU gprof's, because scripts parse it.
 std::string VersionText(bool strict);

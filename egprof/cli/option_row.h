@@ -36,9 +36,10 @@ struct OptionRow;
 
 // The effect of an option: a function that changes a PART of the command's options, which is either the struct of all
 // options or a base of it that several commands share. An effect is constructed from a lambda without captures. Its
-// parameters are (PART&, const char* value), (CommandLine&, PART&, const char* value) or, for rows that are generated
-// from a list, (PART&, const OptionRow&, const char* value). The value is null if none was given. Errors: std::bad_cast
-// if the command's options have no such PART; a test calls the effect of every row of every command.
+// parameters are one to three PARTs and the value, such as (PART&, const char* value) or (CommandLine&, PART&, const
+// char* value), or, for rows that are generated from a list, (PART&, const OptionRow&, const char* value). The value is
+// null if none was given. Errors: std::bad_cast if the command's options have no such PART; a test calls the effect of
+// every row of every command.
 class Act {
  public:
   constexpr Act() = default;  // no effect: only the option's position among the operands matters
@@ -55,10 +56,16 @@ class Act {
   static constexpr Call Erase(void (Function::*)(Part&, const char*) const) {
     return [](CommandLine& line, const OptionRow&, const char* value) { Function()(dynamic_cast<Part&>(line), value); };
   }
-  template <class Function, class Part>
-  static constexpr Call Erase(void (Function::*)(CommandLine&, Part&, const char*) const) {
+  template <class Function, class First, class Second>
+  static constexpr Call Erase(void (Function::*)(First&, Second&, const char*) const) {
     return [](CommandLine& line, const OptionRow&, const char* value) {
-      Function()(line, dynamic_cast<Part&>(line), value);
+      Function()(dynamic_cast<First&>(line), dynamic_cast<Second&>(line), value);
+    };
+  }
+  template <class Function, class First, class Second, class Third>
+  static constexpr Call Erase(void (Function::*)(First&, Second&, Third&, const char*) const) {
+    return [](CommandLine& line, const OptionRow&, const char* value) {
+      Function()(dynamic_cast<First&>(line), dynamic_cast<Second&>(line), dynamic_cast<Third&>(line), value);
     };
   }
   template <class Function, class Part>
@@ -83,6 +90,7 @@ struct OptionRow {
   const Condition* needs = nullptr;
   const Condition* excludes = nullptr;
   bool gprof = false;       // true if GNU gprof has the option
+  bool later = false;       // true if the option is younger than others, whose abbreviations keep their meaning
   unsigned char place = 0;  // position of the option in getopt's message about an ambiguous abbreviation
   InDifference in_difference = InDifference::kSame;
   Act act = {};

@@ -14,6 +14,7 @@
 
 #include "base/parse_text.h"
 #include "egprof/cli/command_line.h"
+#include "egprof/console/message_text.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -64,7 +65,7 @@ void Try(CommandLine& line, Make make) {
   try {
     make();
   } catch (const profdiff::Error& error) {
-    Fail(line, error.message());
+    Fail(line, MessageText(error.message(), Wording::kHouse));
   }
 }
 

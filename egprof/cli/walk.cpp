@@ -19,10 +19,15 @@ namespace {
 
 using FoundRows = std::vector<const OptionRow*>;
 
-FoundRows Matching(std::span<const OptionRow> table, bool gprof, std::string_view beginning) {
+// The ages of options, oldest first: gprof's own, egprof's, and those that OptionRow::later marks.
+enum class Age { kGprof, kFirst, kLater };
+
+Age AgeOf(const OptionRow& row) { return row.gprof ? Age::kGprof : row.later ? Age::kLater : Age::kFirst; }
+
+FoundRows Matching(std::span<const OptionRow> table, Age age, std::string_view beginning) {
   FoundRows rows;
   for (const OptionRow& row : table) {
-    if (row.gprof == gprof && row.name != nullptr && std::string_view(row.name).starts_with(beginning)) {
+    if (AgeOf(row) == age && row.name != nullptr && std::string_view(row.name).starts_with(beginning)) {
       rows.push_back(&row);
     }
   }
@@ -45,7 +50,7 @@ std::string Ambiguous(std::string_view typed, FoundRows rows) {
 }
 
 // Operands may be mixed with options; "--" ends the options, unless ParseRules::dashes is set. Long names may be
-// abbreviated. gprof's own names are tried first, so a new name never makes an abbreviation of an old name ambiguous.
+// abbreviated. Older names are tried first, so a new name never makes an abbreviation of an old name ambiguous.
 class Walker {
  public:
   Walker(std::span<const char* const> words, std::span<const OptionRow> table, const ParseRules& rules,
@@ -127,9 +132,9 @@ class Walker {
 
   // Returns the row that `name` abbreviates. If there is none or more than one, reports a mistake and returns null.
   const OptionRow* Resolve(std::string_view name, std::string_view typed) {
-    for (const bool gprof : {true, false}) {
-      if (!gprof && rules_.strict) continue;
-      const FoundRows rows = Matching(table_, gprof, name);
+    for (const Age age : {Age::kGprof, Age::kFirst, Age::kLater}) {
+      if (age != Age::kGprof && rules_.strict) continue;
+      const FoundRows rows = Matching(table_, age, name);
       for (const OptionRow* row : rows) {
         if (rows.size() == 1 || name == row->name) return row;
       }

@@ -37,14 +37,13 @@ std::string WayOut(const std::string& name) {
 
 [[noreturn]] void RefuseInput(const std::string& name, const std::string& path, const std::string& input) {
   if (LeadsToStandardOutput(path)) {
-    throw Error(
-        ErrorCode::kBadArgument,
-        input + ": standard output is redirected to this file, which is also an input; redirect it to another file",
-        input);
+    throw Error(ErrorCode::kBadArgument,
+                "standard output is redirected to this file, which is also an input; redirect it to another file",
+                input);
   }
   const std::string what = input == path ? "this file" : input == "-" ? "the file of standard input" : input;
-  throw Error(ErrorCode::kBadArgument,
-              path + ": " + name + " would overwrite " + what + ", which is an input; " + WayOut(name), path);
+  throw Error(ErrorCode::kBadArgument, name + " would overwrite " + what + ", which is an input; " + WayOut(name),
+              path);
 }
 
 [[noreturn]] void RefuseOutputs(const std::pair<std::string, std::string>& first,
@@ -52,9 +51,8 @@ std::string WayOut(const std::string& name) {
   const std::string &name = second.second, &path = second.first;
   const std::string also = first.first == path ? "" : ", which is also " + Shown(first.first);
   throw Error(ErrorCode::kBadArgument,
-              Shown(path) + ": " + first.second + " and " + name + " cannot both be written to it" + also +
-                  "; give each its own file",
-              path);
+              first.second + " and " + name + " cannot both be written to it" + also + "; give each its own file",
+              Shown(path));
 }
 
 }  // namespace

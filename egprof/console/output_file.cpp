@@ -32,7 +32,7 @@ constexpr int kMaxLinks = 40;                         // the Linux kernel's limi
 constexpr std::size_t kLongestBegin = NAME_MAX - 30;  // leaves room for ".tmp", a process id and an attempt
 
 [[noreturn]] void Refuse(const std::string& path, int error) {
-  throw profdiff::Error(profdiff::ErrorCode::kSystem, path + ": " + std::strerror(error), path);
+  throw profdiff::Error(profdiff::ErrorCode::kSystem, std::strerror(error), path);
 }
 
 // Returns the N of /dev/fd/N, /proc/self/fd/N, /dev/stdout and other names of open descriptors. The kernel presents
@@ -58,8 +58,7 @@ void RefuseForeignLink(const std::string& start, const fs::path& link) {
   struct stat status;
   if (stat(folder.c_str(), &status) != 0 || (status.st_mode & (S_ISVTX | S_IWOTH)) != (S_ISVTX | S_IWOTH)) return;
   throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                        start + ": a symbolic link in a world-writable directory; name the file that it points to",
-                        start);
+                        "a symbolic link in a world-writable directory; name the file that it points to", start);
 }
 
 // Follows links one by one, instead of with realpath(), so that each can be checked and the target need not exist.

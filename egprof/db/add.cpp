@@ -5,11 +5,10 @@
 
 #include <cstdint>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -37,12 +36,21 @@ void AddTo(std::optional<StoredTrial>& trial, StoredTrial more) {
   }
 }
 
-StoredTrial FromTrace(const DbOptions& options, const std::string& path, Output& output) {
-  output.stages.Begin(Stage::kReadTraces);
-  const profdiff::Trace trace = LoadTrace(path, options.salvage, options.threads);
-  if (ReportMissing(trace, path, output)) output.status = kPartialStatus;
-  CountCalls(trace, output.stages.sizes);
-  return profdiff::MakeTrial(trace, options.calls);
+StoredTrial FromTrace(const WorkOptions& options, bool keeps_calls, const Input& input, Console& console) {
+  console.stages.Begin(Stage::kReadTraces);
+  const profdiff::Trace trace = LoadTrace(input, options.salvage, options.threads);
+  if (ReportMissing(trace, input.path(), console.messages)) console.status.LeaveOut();
+  CountCalls(trace, console.stages.sizes);
+  return profdiff::MakeTrial(trace, keeps_calls);
+}
+
+StoredTrial FromObservations(const Input& input, Messages& messages) {
+  const profdiff::Observations observed = profdiff::ReadObservations(input.path());
+  for (const profdiff::Message& remark : observed.remarks) messages.Warn(remark);
+  profdiff::Diagnostics diagnostics;
+  StoredTrial trial = profdiff::MakeTrial(observed, input.format()->name, diagnostics);
+  messages.TakeWarnings(diagnostics);
+  return trial;
 }
 
 // Returns the FNV-1a hash of a file's bytes in hexadecimal digits.
@@ -60,39 +68,33 @@ std::string HashOfFile(const std::string& path) {
   return text;
 }
 
-bool IsFolder(const std::string& path) {
-  std::error_code none;
-  return std::filesystem::is_directory(path, none);
-}
-
 // Loads the inputs as one trial. Each profile becomes one run of the trial. Any other input contributes all the runs
 // that it contains.
-StoredTrial ReadInputs(const DbOptions& options, Output& output) {
-  ProfileOptions loading = options;
-  loading.positions = profdiff::SourcePositions::kAll;
-  const FileTests tests = TestsOf(options);
+StoredTrial ReadInputs(const LoadPlan& plan, const WorkOptions& work, bool keeps_calls,
+                       const std::vector<Input>& inputs, Console& console) {
   std::optional<StoredTrial> trial;
-  const auto load = [&](const Side& side) { AddTo(trial, profdiff::MakeTrial(LoadEachRun(loading, side, output))); };
-  std::vector<std::string> inputs = options.inputs;
-  if (tests.is_image(inputs.front())) {
+  LoadLog log = console.load_log();
+  const auto load = [&](const Side& side) { AddTo(trial, profdiff::MakeTrial(LoadEachRun(plan, side, log))); };
+  if (inputs.front().IsImage()) {
     const Side side{inputs.front(), {inputs.begin() + 1, inputs.end()}};
     if (side.profiles.empty()) {
-      throw Error(ErrorCode::kBadArgument, side.image + ": a program without profiles: name its profiles after it");
+      throw Error(ErrorCode::kBadArgument, "a program without profiles: name its profiles after it", side.image.path());
     }
     load(side);
-    loading.runs = false;
-    if (side.profiles.size() > 1) profdiff::KeepSum(*trial, LoadExecution(loading, side, output).profile);
-    trial->metadata.emplace_back(profdiff::kImageIdName, HashOfFile(side.image));
+    if (side.profiles.size() > 1) profdiff::KeepSum(*trial, LoadExecution(plan, side, log).profile);
+    trial->metadata.emplace_back(profdiff::kImageIdName, HashOfFile(side.image.path()));
     return std::move(*trial);
   }
   Side stacks;
-  for (const std::string& input : inputs) {
-    if (std::optional<StoredTrial> findings = profdiff::ReadFindingsAsTrial(input)) {
-      AddTo(trial, std::move(*findings));
-    } else if (!IsFolder(input) && tests.is_stacks(input)) {
+  for (const Input& input : inputs) {
+    if (input.kind() == profdiff::InputKind::kFindings) {
+      AddTo(trial, profdiff::ReadFindingsAsTrial(input.path()));
+    } else if (input.kind() == profdiff::InputKind::kMeasurements) {
+      AddTo(trial, FromObservations(input, console.messages));
+    } else if (input.kind() != profdiff::InputKind::kTrace && input.MayHaveNames()) {
       stacks.profiles.push_back(input);
     } else {
-      AddTo(trial, FromTrace(options, input, output));
+      AddTo(trial, FromTrace(work, keeps_calls, input, console));
     }
   }
   if (!stacks.profiles.empty()) load(stacks);
@@ -122,21 +124,27 @@ void Set(std::vector<std::pair<std::string, Value>>& pairs, const std::pair<std:
 
 }  // namespace
 
-void RunAdd(const DbOptions& options, Output& output) {
+void RunAdd(const DbOptions& options, Console& console) {
   const profdiff::TrialPath& path = options.paths.front();
   RequireNewTrial(options.store, path);
-  StoredTrial trial = ReadInputs(options, output);
+  const std::function<Input(const std::string&)> make = InputMaker(options, options);
+  std::vector<Input> inputs;
+  for (const std::string& input : options.inputs) inputs.push_back(make(input));
+  if (!options.keep_going) profdiff::RequireKinds(inputs, kDbTakes);
+  const LoadPlan plan = LoadPlanOf(options, options, options, options, {.positions = profdiff::SourcePositions::kAll});
+  StoredTrial trial = ReadInputs(plan, options, options.calls, inputs, console);
   trial.path = path;
   trial.revision = options.revision;
-  const std::string& first = options.inputs[options.inputs.size() > 1 && profdiff::IsImage(options.inputs[0]) ? 1 : 0];
+  const std::string& first = inputs[inputs.size() > 1 && inputs.front().IsImage() ? 1 : 0].path();
   trial.recorded = options.date.empty() ? WrittenAt(first) : options.date;
+  Set(trial.metadata, {std::string(profdiff::kDateOriginName), options.date.empty() ? "file" : "given"});
   for (const auto& pair : options.metadata) Set(trial.metadata, pair);
   for (const auto& pair : options.parameters) Set(trial.parameters, pair);
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   const std::size_t runs = trial.runs.size(), functions = trial.functions.size();
   AddTrial(options.store, std::move(trial));
-  output.text += options.store + ": added " + path.Text() + ": " + profdiff::Plural(runs, "run") + ", " +
-                 std::to_string(functions) + " functions\n";
+  console.out.text += options.store + ": added " + path.Text() + ": " + profdiff::Plural(runs, "run") + ", " +
+                      std::to_string(functions) + " functions\n";
 }
 
 }  // namespace egprof

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the verbs of `egprof db` and checks the files that they read and write. Each verb has its own source file.
 // Tests: tests/cli/db/run.py.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,40 +17,42 @@ namespace {
 
 // Registers the files that no output may overwrite: the command's inputs, and the store with its journal, which only
 // the library may write.
-void PlanStore(const DbOptions& options, Output& output) {
+void PlanStore(const DbOptions& options, FileGuard& files) {
   std::vector<std::string> inputs = {options.store, options.store + "-journal"};
   for (const std::string& input : options.inputs) {
     if (input == options.store) {
-      throw profdiff::Error(profdiff::ErrorCode::kBadArgument, input + ": the store itself cannot be an input");
+      throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "the store itself cannot be an input", input);
     }
     inputs.push_back(input);
   }
-  output.files.AddInputs([inputs] { return inputs; });
-  if (options.verb != DbVerb::kDiff) PlanOutputs({{"standard output", "", true}}, output.files);
+  files.AddInputs([inputs] { return inputs; });
+  if (options.verb != DbVerb::kDiff) PlanOutputs({{"standard output", "", true}}, files);
 }
 
-void RunDb(DbOptions options, Output& output) {
+void RunDb(DbOptions options, Console& console) {
   if (!profdiff::CanStore()) {
     throw profdiff::Error(profdiff::ErrorCode::kUnsupported,
-                          "this build cannot use stores: it was compiled without SQLite");
+                          "this build cannot use stores: it was compiled without SQLite (Debian: libsqlite3-dev)");
   }
-  Prepare(options, output);
-  PlanStore(options, output);
+  Prepare(options, options);
+  PlanStore(options, console.files);
   switch (options.verb) {
     case DbVerb::kAdd:
-      return RunAdd(options, output);
+      return RunAdd(options, console);
     case DbVerb::kList:
-      return RunList(options, output);
+      return RunList(options.store, options.paths.front(), options, console.out);
     case DbVerb::kDiff:
-      return RunDbDiff(std::move(options), output);
+      return RunDbDiff(std::move(options), console);
     case DbVerb::kExport:
-      return RunExport(options, output);
+      return RunExport(options.store, options.paths.front(), console.out, console.stages);
     case DbVerb::kImport:
-      return RunImport(options, output);
+      return RunImport(options.store, options.inputs, console.out, console.stages);
     case DbVerb::kRemove:
-      return RunRemove(options, output);
+      return RunRemove(options.store, options.paths.front(), console.out);
     case DbVerb::kHistory:
-      return RunHistory(options, output);
+      return RunHistory({options.store, options.paths.front()}, options, options,
+                        options.has_limit ? std::optional(options.listing.limit) : std::nullopt, options.threads,
+                        console);
   }
 }
 
@@ -82,6 +85,7 @@ constexpr Command kDbCommand = {
     .words_heading = "Verbs",
     .words = VerbWords,
     .operand = "store or file",
+    .takes = Taking<kDbTakes>,
     .page = "egprof-db",
     .rows = DbRows,
     .parse = ParseTo<DbOptions, ParseDbOptions>,

@@ -12,30 +12,35 @@
 namespace egprof {
 namespace {
 
-Side SideOf(const DbOptions& options, const profdiff::TrialPath& path) { return {"", {path.Text()}, options.store}; }
+Side SideOf(const std::string& store, const profdiff::TrialPath& path) { return {"", {path.Text()}, store}; }
 
-bool HasSeveralRuns(const DbOptions& options) {
-  return std::ranges::any_of(options.paths, [&](const profdiff::TrialPath& path) {
-    const std::vector<profdiff::TrialEntry> found = profdiff::ListTrials(options.store, path);
+bool HasSeveralRuns(const std::string& store, const std::vector<profdiff::TrialPath>& paths) {
+  return std::ranges::any_of(paths, [&](const profdiff::TrialPath& path) {
+    const std::vector<profdiff::TrialEntry> found = profdiff::ListTrials(store, path);
     return !found.empty() && found.front().runs > 1;
   });
 }
 
 }  // namespace
 
-void RunDbDiff(DbOptions options, Output& output) {
+void RunDbDiff(DbOptions options, Console& console) {
   using Rows = ReportOptions::Rows;
-  const Sides sides{SideOf(options, options.paths[0]), SideOf(options, options.paths[1])};
+  const Sides sides{SideOf(options.store, options.paths[0]), SideOf(options.store, options.paths[1])};
   RefuseForTrials(options, sides);
   if (options.rows == Rows::kLines) {
     throw profdiff::Error(
         profdiff::ErrorCode::kBadArgument,
         "--by=line needs addresses, which a store does not keep: compare the original profiles with 'egprof diff'");
   }
-  options.own_report = WritesReport(options);
-  PlanFiles(options, sides, output.files);
-  options.runs = !options.add && HasSeveralRuns(options);
-  WriteReportOrListings(options, sides.base, *sides.other, output);
+  options.own_report = WritesReport(options, {}, options);
+  PlanFiles(sides, options.rename_files, ListingOutputs(options, {}), console.files);
+  options.runs = !options.add && HasSeveralRuns(options.store, options.paths);
+  RequireSingleChoice(options.side_by_side, options.direction.has_value(), options);
+  const LoadPlan load =
+      LoadPlanOf(options, options, options, options, NeedsOf(options, options.listing, options, options));
+  LoadLog log = console.load_log();
+  WriteReportOrListings(Loading(load, options, sides.base, *sides.other, log), options, options, options, options,
+                        console);
 }
 
 }  // namespace egprof

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `egprof db history`: finds changes of functions over the trials of an experiment. Tests: tests/cli/db/run.py.
+#include <algorithm>
+#include <string>
 #include <vector>
 
+#include "egprof/console/remedies.h"
 #include "egprof/db/verbs.h"
 
 namespace egprof {
 namespace {
 
-void CheckGates(const DbOptions& options, const profdiff::History& history, Output& output) {
-  for (const profdiff::HistoryGate& gate : options.history_gates) {
+void CheckGates(const std::vector<profdiff::HistoryGate>& gates, const profdiff::History& history, const GateLog& log) {
+  const bool is_blind = std::ranges::all_of(history.found, &profdiff::SeriesHistory::has_too_few_trials);
+  for (const profdiff::HistoryGate& gate : gates) {
+    if (is_blind) {
+      log.NoteBlind(gate.text + ": cannot tell: no series has " + std::to_string(profdiff::kFewestTrialsForChanges) +
+                    " trials");
+      continue;
+    }
     const std::vector<std::size_t> offenders = gate.Offenders(history);
-    output.FailGate(gate.text, "series", offenders.size(), [&](std::size_t i) {
+    log.Fail(gate.text, "series", offenders.size(), [&](std::size_t i) {
       const profdiff::Series& series = history.stored.series[offenders[i]];
       return series.function + " (" + series.metric + ")";
     });
@@ -19,17 +28,21 @@ void CheckGates(const DbOptions& options, const profdiff::History& history, Outp
 
 }  // namespace
 
-void RunHistory(const DbOptions& options, Output& output) {
+void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const TableOptions& table,
+                std::optional<std::size_t> limit, unsigned threads, Console& console) {
   constexpr std::size_t kDefaultRows = 20;
-  output.stages.Begin(Stage::kReadProfiles);
-  profdiff::StoredSeries series = profdiff::ReadSeries(options.store, options.paths.front(), options.series);
-  output.stages.Begin(Stage::kAnalyse);
-  const profdiff::History history = profdiff::MakeHistory(std::move(series), options.history);
-  output.stages.Begin(Stage::kWrite);
-  CheckGates(options, history, output);
-  options.table_format == nullptr
-      ? profdiff::WriteHistory(output.text, history, options.has_limit ? options.listing.limit : kDefaultRows)
-      : profdiff::WriteHistory(output.text, *options.table_format, history);
+  console.stages.Begin(Stage::kReadProfiles);
+  profdiff::StoredSeries series = profdiff::ReadSeries(experiment.file, experiment.path, options.series);
+  console.stages.Begin(Stage::kAnalyse);
+  profdiff::OrderTrials(series, options.order);
+  profdiff::HistoryOptions how = options.history;
+  how.threads = threads;
+  const profdiff::History history = profdiff::MakeHistory(std::move(series), how);
+  console.stages.Begin(Stage::kWrite);
+  CheckGates(options.history_gates, history, console.gate_log());
+  table.table_format == nullptr
+      ? profdiff::WriteHistory(console.out.text, history, limit.value_or(kDefaultRows), WordsForRemedy)
+      : profdiff::WriteHistory(console.out.text, *table.table_format, history);
 }
 
 }  // namespace egprof

@@ -6,14 +6,13 @@
 
 namespace egprof {
 
-void RunList(const DbOptions& options, Output& output) {
-  const profdiff::TrialPath& path = options.paths.front();
-  const std::vector<profdiff::TrialEntry> trials = profdiff::ListTrials(options.store, path);
+void RunList(const std::string& store, const profdiff::TrialPath& path, const TableOptions& table, TextSink& out) {
+  const std::vector<profdiff::TrialEntry> trials = profdiff::ListTrials(store, path);
   if (trials.empty() && !path.application.empty()) {
-    throw profdiff::Error(profdiff::ErrorCode::kNotFound, "no trials below " + path.Text(), options.store);
+    throw profdiff::Error(profdiff::ErrorCode::kNotFound, "no trials below " + path.Text(), store);
   }
-  options.table_format == nullptr ? profdiff::WriteTrials(output.text, trials)
-                                  : profdiff::WriteTrials(output.text, *options.table_format, trials);
+  table.table_format == nullptr ? profdiff::WriteTrials(out.text, trials)
+                                : profdiff::WriteTrials(out.text, *table.table_format, trials);
 }
 
 }  // namespace egprof

@@ -58,7 +58,7 @@ std::pair<std::string, std::string> Setting(CommandLine& line, const char* optio
   return {std::string(text.substr(0, equals)), std::string(text.substr(equals + 1))};
 }
 
-void AddParameters(CommandLine& line, DbOptions& options, std::string_view list) {
+void AddParameters(CommandLine& line, AddOptions& options, std::string_view list) {
   while (line.task == CommandLine::Task::kRun) {
     const std::size_t comma = list.find(',');
     const auto [name, text] = Setting(line, "--at", list.substr(0, comma));
@@ -84,7 +84,7 @@ bool IsDate(std::string_view text) {
   return true;
 }
 
-void SetDate(CommandLine& line, DbOptions& options, const char* text) {
+void SetDate(CommandLine& line, AddOptions& options, const char* text) {
   options.date = text;
   if (!IsDate(text)) {
     FailWithUsage(line, std::string("option '--date' needs a date such as 2026-11-23 or 2026-11-23T21:30:00Z, not '") +
@@ -101,6 +101,13 @@ void SetFraction(CommandLine& line, const char* option, const char* text, double
   fraction = number.value_or(-1) / (is_percent ? 100 : 1);
   if (!number || fraction < 0 || fraction > most) {
     FailWithUsage(line, std::string("option '") + option + "' needs a number such as 0.05 or 5%, not '" + text + "'");
+  }
+}
+
+void SetOrder(CommandLine& line, SeriesOptions& options, std::string_view name) {
+  options.order = name == "date" ? profdiff::TrialOrder::kDate : profdiff::TrialOrder::kAdded;
+  if (name != "date" && name != "added") {
+    FailWithUsage(line, "option '--order' needs date or added, not '" + std::string(name) + "'");
   }
 }
 
@@ -144,6 +151,12 @@ constexpr OptionRow kHistoryRows[] = {
   {.name = "alpha", .value = kMust, .metavar = "LEVEL",
    .help = "probability of reporting a change in a series that has none; default: 0.05",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { SetFraction(l, "--alpha", v, 0.5, o.history.alpha); }},
+  {.name = "order", .value = kMust, .metavar = "date|added",
+   .help = "order of the trials; default: by date if each has one that was given, otherwise as they were added",
+   .act = [](CommandLine& l, DbOptions& o, const char* v) { SetOrder(l, o, v); }},
+  {.name = "higher-is-better", .value = kMust, .metavar = "METRIC",
+   .help = "more of this metric is better, such as operations per second; by default, less is better; repeatable",
+   .act = [](DbOptions& o, const char* v) { o.history.higher_is_better.emplace_back(v); }},
   {.name = "min-change", .value = kMust, .metavar = "SHARE",
    .help = "show only changes of at least this size, for example 5%",
    .act = [](CommandLine& l, DbOptions& o, const char* v) { SetFraction(l, "--min-change", v, 1e6, o.history.min_change); }},
@@ -151,7 +164,7 @@ constexpr OptionRow kHistoryRows[] = {
 
 constexpr OptionRow kGates[] = {
   {.name = "fail-if", .value = kMust, .metavar = "CONDITION",
-   .help = "exit status 3 if it holds; diff: 'self > 5% and significant', history: 'change > 5%'; repeatable",
+   .help = "exit status 3 if it holds; diff: 'self > 5% and significant', history: 'since best > 5%'; repeatable",
    .act = [](DbOptions& o, const char* v) { o.conditions.emplace_back(v); }},
   {.name = "fail-on-function", .value = kMust, .metavar = "NAME",
    .help = "diff: check only this function; without --fail-if, check if it got slower by more than noise; repeatable",
@@ -264,23 +277,28 @@ std::span<const DbWord> DbWords() { return kWords; }
 std::span<const OptionRow> DbRows() {
   static const OptionRows rows = WithoutGprof(Join({
       Under(kForAdd, {kAddRows}),
-      Under(kForProfiles, {kStackRows}),
+      Under(kForProfiles, {StackRows()}),
       Under(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
-      Under(kForMatching, {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow}),
-      Under(kForOutputs,
-            {kPageRows, GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow), OfDifference(kShrinkRow),
-             kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow, kDemangleRow, kNoDemangleRow}),
+      Under(kForMatching,
+            {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kSuggestRow, kExplainMatchesRow}),
+      Under(kForOutputs, {kPageRows, kBesideRows, GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
+                          OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow,
+                          kColumnsRow, kDemangleRow, kNoDemangleRow}),
       Under(kForHistory, {kHistoryRows, Saying("show only the first N rows; default: 20; 0: all", kLimitRow)}),
       Under(kForGates, {kGates}),
       Under(kForTables, {TableFormatRow()}),
-      Under(kForAll, {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow}),
+      Under(kForAll, {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }
 
 DbOptions ParseDbOptions(std::span<const char* const> arguments, const ParseRules& rules) {
   return ParseInSteps<DbOptions>(arguments, DbRows(), rules, ChooseVerb, TakeOperands, CheckGroups, ParseConditions,
-                                 [](DbOptions& options) { CheckReport(options, options); });
+                                 [](DbOptions& options) {
+                                   const bool is_used = WritesReport(options, {}, options) || options.markdown;
+                                   if (!is_used) RefuseReportRows(options, options.rows);
+                                   RequireTotals(options, options);
+                                 });
 }
 
 }  // namespace egprof

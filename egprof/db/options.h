@@ -17,21 +17,39 @@ namespace egprof {
 
 enum class DbVerb { kAdd, kList, kDiff, kExport, kImport, kRemove, kHistory };
 
-struct DbOptions : CommandLine, ReportOptions {
-  DbVerb verb = DbVerb::kList;
-  std::string store;
-  std::vector<profdiff::TrialPath> paths;
-  std::vector<std::string> inputs;  // files for the verbs add and import
-
+// What `db add` stores with the runs.
+struct AddOptions {
   std::string revision, date;
   std::vector<std::pair<std::string, std::string>> metadata;  // --set
   std::vector<std::pair<std::string, double>> parameters;     // --at
   bool calls = false;
+};
 
+// The series that `db history` examines, and what counts as a change.
+struct SeriesOptions {
   profdiff::SeriesChoice series;
   profdiff::HistoryOptions history;
-  std::vector<std::string> conditions;  // conditions of --fail-if, for the verbs diff and history
   std::vector<profdiff::HistoryGate> history_gates;
+  profdiff::TrialOrder order = profdiff::TrialOrder::kDateIfGiven;
+};
+
+struct DbOptions : CommandLine,
+                   WorkOptions,
+                   LayoutOptions,
+                   RenameOptions,
+                   FunctionOptions,
+                   FileOptions,
+                   InputOptions,
+                   ComparisonOptions,
+                   OutputOptions,
+                   ReportOptions,
+                   AddOptions,
+                   SeriesOptions {
+  DbVerb verb = DbVerb::kList;
+  std::string store;
+  std::vector<profdiff::TrialPath> paths;
+  std::vector<std::string> inputs;      // files for the verbs add and import
+  std::vector<std::string> conditions;  // conditions of --fail-if, for the verbs diff and history
 };
 
 // A verb: its name on the command line, its operands, and its summary.

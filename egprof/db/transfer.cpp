@@ -3,52 +3,66 @@
 // Tests: tests/cli/db/run.py.
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/text.h"
 #include "egprof/db/verbs.h"
-#include "egprof/listings/listings.h"
 #include "profdiff/error.h"
+#include "profdiff/input.h"
 
 namespace egprof {
+namespace {
 
-void RunExport(const DbOptions& options, Output& output) {
-  const profdiff::TrialPath& path = options.paths.front();
-  output.stages.Begin(Stage::kWrite);
+// Refuses results of benchmarks and other measurements, which do not name a trial. Exports are JSON Lines, too.
+void RefuseMeasurements(const std::string& path) {
+  const profdiff::Input input(path);
+  const bool is_other =
+      input.kind() == profdiff::InputKind::kMeasurements && input.format() != profdiff::FindInputFormat("json-lines");
+  if (!is_other) return;
+  throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                        std::string(input.format()->description) +
+                            ", which name no trial: add them with 'egprof db add STORE APPLICATION/EXPERIMENT/TRIAL " +
+                            path + "'",
+                        path);
+}
+
+}  // namespace
+
+void RunExport(const std::string& store, const profdiff::TrialPath& path, TextSink& out, Stages& stages) {
+  stages.Begin(Stage::kWrite);
   std::size_t count = 0;
-  DeliverInParts(
-      "",
-      [&](std::string& text, const std::function<void(std::string&)>& drain) {
-        profdiff::ReadTrials(options.store, path, [&](const profdiff::StoredTrial& trial) {
-          profdiff::WriteExport(text, trial);
-          ++count;
-          if (drain) drain(text);
-        });
-      },
-      output);
+  profdiff::ReadTrials(store, path, [&](const profdiff::StoredTrial& trial) {
+    profdiff::WriteExport(out.text, trial);
+    ++count;
+    out.Drain();
+  });
   if (count == 0 && !path.application.empty()) {
-    throw profdiff::Error(profdiff::ErrorCode::kNotFound, "no trials below " + path.Text(), options.store);
+    throw profdiff::Error(profdiff::ErrorCode::kNotFound, "no trials below " + path.Text(), store);
   }
 }
 
-void RunImport(const DbOptions& options, Output& output) {
-  output.stages.Begin(Stage::kReadProfiles);
+void RunImport(const std::string& store, const std::vector<std::string>& inputs, TextSink& out, Stages& stages) {
+  stages.Begin(Stage::kReadProfiles);
   std::size_t file = 0;
   std::optional<profdiff::ExportReader> reader;
-  const std::size_t count = profdiff::AddTrials(options.store, [&]() -> std::optional<profdiff::StoredTrial> {
-    while (file < options.inputs.size()) {
-      if (!reader) reader.emplace(options.inputs[file]);
+  const std::size_t count = profdiff::AddTrials(store, [&]() -> std::optional<profdiff::StoredTrial> {
+    while (file < inputs.size()) {
+      if (!reader) {
+        RefuseMeasurements(inputs[file]);
+        reader.emplace(inputs[file]);
+      }
       if (std::optional<profdiff::StoredTrial> trial = reader->Next()) return trial;
       reader.reset();
-      output.stages.Count(++file, options.inputs.size());
+      stages.Count(++file, inputs.size());
     }
     return std::nullopt;
   });
-  output.text += options.store + ": added " + profdiff::Plural(count, "trial") + "\n";
+  out.text += store + ": added " + profdiff::Plural(count, "trial") + "\n";
 }
 
-void RunRemove(const DbOptions& options, Output& output) {
-  const std::size_t count = profdiff::RemoveTrials(options.store, options.paths.front());
-  output.text += options.store + ": removed " + profdiff::Plural(count, "trial") + "\n";
+void RunRemove(const std::string& store, const profdiff::TrialPath& path, TextSink& out) {
+  const std::size_t count = profdiff::RemoveTrials(store, path);
+  out.text += store + ": removed " + profdiff::Plural(count, "trial") + "\n";
 }
 
 }  // namespace egprof

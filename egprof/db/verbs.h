@@ -3,18 +3,32 @@
 #ifndef EGPROF_DB_VERBS_H_
 #define EGPROF_DB_VERBS_H_
 
-#include "egprof/console/output.h"
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "egprof/console/console.h"
 #include "egprof/db/options.h"
 
 namespace egprof {
 
-void RunAdd(const DbOptions& options, Output& output);
-void RunList(const DbOptions& options, Output& output);
-void RunDbDiff(DbOptions options, Output& output);
-void RunExport(const DbOptions& options, Output& output);
-void RunImport(const DbOptions& options, Output& output);
-void RunRemove(const DbOptions& options, Output& output);
-void RunHistory(const DbOptions& options, Output& output);
+// What `add` takes.
+inline constexpr profdiff::InputNeed kDbTakes[] = {{profdiff::InputKind::kImage},
+                                                   {profdiff::InputKind::kProfile},
+                                                   {profdiff::InputKind::kTrace},
+                                                   {profdiff::InputKind::kFindings},
+                                                   {profdiff::InputKind::kMeasurements, profdiff::kGivesPoints}};
+
+void RunAdd(const DbOptions& options, Console& console);
+void RunList(const std::string& store, const profdiff::TrialPath& path, const TableOptions& table, TextSink& out);
+void RunDbDiff(DbOptions options, Console& console);
+void RunExport(const std::string& store, const profdiff::TrialPath& path, TextSink& out, Stages& stages);
+void RunImport(const std::string& store, const std::vector<std::string>& inputs, TextSink& out, Stages& stages);
+void RunRemove(const std::string& store, const profdiff::TrialPath& path, TextSink& out);
+// Without --limit, writes 20 rows.
+void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const TableOptions& table,
+                std::optional<std::size_t> limit, unsigned threads, Console& console);
 
 }  // namespace egprof
 

@@ -5,8 +5,10 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "egprof/commands.h"
+#include "egprof/console/console.h"
 #include "egprof/diff/options.h"
 #include "egprof/executions/baseline.h"
 #include "egprof/executions/kinds.h"
@@ -19,34 +21,58 @@
 namespace egprof {
 namespace {
 
+constexpr profdiff::InputNeed kDiffTakes[] = {{profdiff::InputKind::kImage},
+                                              {profdiff::InputKind::kProfile},
+                                              {profdiff::InputKind::kTrace, profdiff::kGivesStacks}};
+constexpr profdiff::InputNeed kTraceTakes[] = {{profdiff::InputKind::kTrace}};
+
+// Traces are compared as profiles, but not with profiles.
+std::span<const profdiff::InputNeed> TakesFor(std::span<const LineItem> line) {
+  const bool all_traces = std::ranges::all_of(line, [](const LineItem& item) {
+    return item.operand.kind != Operand::Kind::kFile || item.input.kind() == profdiff::InputKind::kTrace;
+  });
+  return all_traces && !line.empty() ? std::span<const profdiff::InputNeed>(kTraceTakes) : kDiffTakes;
+}
+
 // Rejects a value of --by that the profiles do not support: only gprof's profiles have lines and files, and only other
 // profiles have libraries.
-void RequireRowsOf(const DiffOptions& options, const Side& base) {
-  using Rows = DiffOptions::Rows;
-  const bool has_stacks = HasStacks(options, base);
+void RequireRowsOf(ReportOptions::Rows rows, const Side& base) {
+  using Rows = ReportOptions::Rows;
+  const bool has_stacks = profdiff::HasStacks(base);
   const char* why = nullptr;
-  if (options.rows == Rows::kLibraries && !has_stacks) {
+  if (rows == Rows::kLibraries && !has_stacks) {
     why = "--by=library: a gprof profile covers only the program itself, not its libraries";
-  } else if (options.rows == Rows::kLines && has_stacks) {
+  } else if (rows == Rows::kLines && has_stacks) {
     why = "--by=line needs addresses, which only gprof profiles have";
-  } else if (options.rows == Rows::kFiles && has_stacks) {
+  } else if (rows == Rows::kFiles && has_stacks) {
     why = "--by=file needs source files, which are known only for gprof profiles; use --by=library";
   }
   if (why != nullptr) throw profdiff::Error(profdiff::ErrorCode::kBadArgument, why);
 }
 
-void RunDiff(DiffOptions options, Output& output) {
-  Prepare(options, output);
-  Sides sides = ChooseDiffSides(options, TestsOf(options));
+// Makes the plan for loading profiles. Called when the options are final.
+LoadPlan PlanLoading(const DiffOptions& options) {
+  return LoadPlanOf(options, options, options, options, NeedsOf(options, options.listing, options, options));
+}
+
+void RunDiff(DiffOptions options, Console& console) {
+  Prepare(options, options);
+  const std::vector<LineItem> line = ItemsOf(options.operands, InputMaker(options, options));
+  const std::span<const profdiff::InputNeed> takes = TakesFor(line);
+  RequireInputs(line, takes, options);
+  Sides sides = ChooseDiffSides(options, line, takes);
   if (!options.baseline.empty() && options.rank_pair) RefuseRankPair();
   const bool is_parted = std::ranges::any_of(
       options.operands, [](const Operand& operand) { return operand.kind == Operand::Kind::kSubtract; });
-  TakeBaseline(is_parted ? std::span<const Operand>(options.operands) : std::span<const Operand>(), options, sides);
-  RefuseForKinds(options, options, sides);
-  RequireRowsOf(options, sides.base);
+  const std::span<const Operand> separated =
+      is_parted ? std::span<const Operand>(options.operands) : std::span<const Operand>();
+  if (TakeBaseline(separated, options.baseline, sides)) options.runs = true;
+  RequireImages(sides, takes);
+  RefuseForKinds(options, sides);
+  RequireRowsOf(options.rows, sides.base);
   if (options.ranks) RefuseRankOptions(options, options);
-  options.own_report = WritesReport(options);
-  PlanFiles(options, sides, output.files);
+  options.own_report = WritesReport(options, options, options);
+  PlanFiles(sides, options.rename_files, ListingOutputs(options, {.ranks = options.ranks}), console.files);
   Side& base = sides.base;
   std::optional<Side>& other = sides.other;
   if (options.rank_pair) {
@@ -55,10 +81,14 @@ void RunDiff(DiffOptions options, Output& output) {
     base = std::move(ranks.first);
     other = std::move(ranks.second);
   } else if (options.ranks) {
-    return RunRanks(options, base, *other, output);
+    return RunRanks(PlanLoading(options), {options.table_format, options, options.listing}, options, base, *other,
+                    console);
   }
   options.runs = options.runs || (!options.add && (base.profiles.size() > 1 || other->profiles.size() > 1));
-  WriteReportOrListings(options, base, *other, output);
+  RequireSingleChoice(options.side_by_side, options.direction.has_value(), options);
+  LoadLog log = console.load_log();
+  WriteReportOrListings(Loading(PlanLoading(options), options, base, *other, log), options, options, options, options,
+                        console);
 }
 
 }  // namespace
@@ -75,6 +105,8 @@ constexpr Command kDiffCommand = {
         "image of the base. Several profiles of a side are runs of one program.",
     .notes = "See egprof-diff(1) for more.",
     .operand = "image or profile",
+    .takes = Taking<kDiffTakes>,
+    .synonyms = "compare comparison difference delta subtract",
     .page = "egprof-diff",
     .rows = DiffRows,
     .parse = ParseTo<DiffOptions, ParseDiffOptions>,

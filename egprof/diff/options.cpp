@@ -29,15 +29,15 @@ constexpr OptionRow kSideRows[] = {
 
 // Marks the separators between the two sides. If the first file ends the options (POSIXLY_CORRECT), the scanner returns
 // "--subtract" and "--" as operands instead of options.
-void FindSeparators(DiffOptions& options) {
-  for (Operand& operand : options.operands) {
+void FindSeparators(CommandLine& line) {
+  for (Operand& operand : line.operands) {
     if (operand.text == "--subtract" || operand.text == "--") operand.kind = Operand::Kind::kSubtract;
   }
 }
 
-void RequireFiles(DiffOptions& options) {
-  if (std::ranges::find(options.operands, Operand::Kind::kFile, &Operand::kind) == options.operands.end()) {
-    FailWithUsage(options, "no profiles given");
+void RequireFiles(CommandLine& line) {
+  if (std::ranges::find(line.operands, Operand::Kind::kFile, &Operand::kind) == line.operands.end()) {
+    FailWithUsage(line, "no profiles given");
   }
 }
 
@@ -47,15 +47,15 @@ std::span<const OptionRow> DiffRows() {
   static const OptionRows rows = WithoutGprof(Join({
       Under("The report", {kReportRows}),
       Under("The sides", {kSideRows, kBaselineRow, kNormalizeRow, kRanksRow}),
-      Under("Which function is which",
-            {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSuggestRow, kExplainMatchesRow, kSymbolsRow}),
+      Under("Which function is which", {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kSuggestRow,
+                                        kExplainMatchesRow, kSymbolsRow}),
       Under("A gate for changes", {kGateRows}),
       Under("Other outputs; one on standard output replaces the report",
-            {kPageRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
+            {kPageRows, kBesideRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
              OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow}),
-      Under("Profiles of other profilers", {kStackRows}),
-      Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow,
-                      kHelpRow}),
+      Under("Profiles of other profilers", {StackRows()}),
+      Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow, kThreadsRow,
+                      kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }
@@ -64,8 +64,10 @@ DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const Parse
   ParseRules own = rules;
   own.dashes = &*std::ranges::find_if(
       DiffRows(), [](const OptionRow& row) { return row.HasName() && row.name == std::string_view("subtract"); });
-  return ParseInSteps<DiffOptions>(arguments, DiffRows(), own, FindSeparators, RequireFiles,
-                                   [](DiffOptions& options) { CheckReport(options, options); });
+  return ParseInSteps<DiffOptions>(arguments, DiffRows(), own, FindSeparators, RequireFiles, [](DiffOptions& options) {
+    if (!WritesReport(options, options, options) && !options.markdown) RefuseReportRows(options, options.rows);
+    RequireTotals(options, options);
+  });
 }
 
 }  // namespace egprof

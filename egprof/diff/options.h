@@ -12,7 +12,17 @@
 
 namespace egprof {
 
-struct DiffOptions : CommandLine, ReportOptions {};
+struct DiffOptions : CommandLine,
+                     WorkOptions,
+                     LayoutOptions,
+                     RenameOptions,
+                     FunctionOptions,
+                     FileOptions,
+                     InputOptions,
+                     SideOptions,
+                     ComparisonOptions,
+                     OutputOptions,
+                     ReportOptions {};
 
 // The options after `diff`: its own options, and the options of the gprof-compatible form that are useful for a
 // difference.
@@ -23,8 +33,10 @@ DiffOptions ParseDiffOptions(std::span<const char* const> arguments, const Parse
 
 // Divides the files into the base and the other side. Without --subtract, there must be two profiles, each optionally
 // preceded by its image. With --ranks=A,B, there is no other side. Errors: kBadArgument if a profile is missing, or if
-// the files can be divided in several ways.
-Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests);
+// the files can be divided in several ways; those of profdiff::WrongKind for a file that is none of the kinds that the
+// command takes, or for an image without profiles after it.
+Sides ChooseDiffSides(const SideOptions& options, std::vector<LineItem> files,
+                      std::span<const profdiff::InputNeed> takes = {});
 
 }  // namespace egprof
 

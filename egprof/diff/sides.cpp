@@ -15,52 +15,101 @@ using Kind = Operand::Kind;
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-std::string Shown(const std::vector<Operand>& files) {
+using Line = std::vector<LineItem>;
+
+std::string Shown(const Line& files) {
   std::string text;
-  for (const Operand& file : files) text += (text.empty() ? "" : ", ") + file.text;
+  for (const LineItem& file : files) text += (text.empty() ? "" : ", ") + file.operand.text;
   return text;
 }
 
+// Throws for a file that cannot be one of several profiles: an image behind the last profile, or a file in an unknown
+// format among known ones.
+void RefuseOddFile(const Line& files, std::span<const profdiff::InputNeed> takes) {
+  if (files.back().input.IsImage()) throw profdiff::WrongKind(files.back().input, takes);
+  const auto is_unknown = [](const LineItem& file) { return file.input.format() == nullptr && !file.input.IsPipe(); };
+  const auto odd = std::ranges::find_if(files, is_unknown);
+  if (odd != files.end() && !std::ranges::all_of(files, is_unknown)) throw profdiff::WrongKind(odd->input, takes);
+}
+
 // Returns the index of the first file of the other side. The files must be [IMAGE] PROFILE [IMAGE] PROFILE.
-std::size_t PlaceBetween(const std::vector<Operand>& files, const FileTests& tests) {
-  const std::size_t first = tests.is_image(files.front().text) ? 1 : 0;
+std::size_t PlaceBetween(const Line& files, std::span<const profdiff::InputNeed> takes) {
+  const std::size_t first = files.front().input.IsImage() ? 1 : 0;
   const std::size_t rest = files.size() - std::min(files.size(), first + 1);
-  if (rest == 1 || (rest == 2 && tests.is_image(files[first + 1].text))) return first + 1;
-  if (rest == 0) {
+  const bool begins_with_image = rest > 0 && files[first + 1].input.IsImage();
+  if (rest == (begins_with_image ? 2 : 1)) return first + 1;
+  if (rest <= 1) {
     throw Error(ErrorCode::kBadArgument,
                 "only one execution (" + Shown(files) + "): name the profile to compare it with");
   }
+  RefuseOddFile(files, takes);
   throw Error(ErrorCode::kBadArgument,
               "cannot tell which profiles are the other side; put -- or --subtract before them: " + Shown(files) +
                   " are more than two profiles");
 }
 
+// True for a single file that has both sides: folded stacks with two numbers in each line.
+bool HasBothSides(const Line& files) {
+  return files.size() == 1 && files.front().input.format() == profdiff::FindInputFormat("folded-difference");
+}
+
+Sides BothSidesOf(const std::string& path) {
+  const auto side = [&path](const char* format) { return Side{"", {Input(path, profdiff::FindInputFormat(format))}}; };
+  return {side("folded-base"), side("folded-other"), false};
+}
+
 // Parses [IMAGE] PROFILE... as one side; the profiles are the ranks of one execution.
-Side OneSide(const std::vector<Operand>& files, const FileTests& tests) {
+Side OneSide(const Line& files) {
   Side side{kDefaultImage, {}};
   auto profile = files.begin();
-  if (tests.is_stacks && tests.is_stacks(profile->text)) side.image.clear();
-  if (tests.is_image(profile->text)) side.image = (profile++)->text;
-  for (; profile != files.end(); ++profile) side.profiles.push_back(profile->text);
+  if (profile->input.MayHaveNames() || profile->input.kind() == profdiff::InputKind::kTrace) side.image = "";
+  if (profile->input.IsImage()) side.image = (profile++)->input;
+  for (; profile != files.end(); ++profile) side.profiles.push_back(profile->input);
   if (side.profiles.empty()) {
-    throw Error(ErrorCode::kBadArgument, "no profiles of any ranks (" + side.image + " is an image)");
+    throw Error(ErrorCode::kBadArgument, "no profiles of any ranks (" + side.image.path() + " is an image)");
   }
   return side;
 }
 
+bool IsSeparator(const LineItem& item) { return item.operand.kind == Kind::kSubtract; }
+
+// True if both sides are traces.
+bool AreTraces(const Line& files) {
+  if (IsSeparator(files.front()) || IsSeparator(files.back())) return false;
+  return std::ranges::all_of(files, [](const LineItem& item) {
+    return IsSeparator(item) || item.input.kind() == profdiff::InputKind::kTrace;
+  });
+}
+
+// Traces name their functions, so neither side has an image.
+Sides SidesOfTraces(const Line& files) {
+  Side sides[2] = {{"", {}}, {"", {}}};
+  bool is_other = false;
+  for (const LineItem& item : files) {
+    if (IsSeparator(item)) {
+      is_other = true;
+    } else {
+      sides[is_other].profiles.push_back(item.input);
+    }
+  }
+  return {sides[0], sides[1], false};
+}
+
 }  // namespace
 
-Sides ChooseDiffSides(const DiffOptions& options, const FileTests& tests) {
-  std::vector<Operand> files = options.operands;
-  const bool parted = std::ranges::any_of(files, [](const Operand& o) { return o.kind == Kind::kSubtract; });
-  if (options.rank_pair && !parted) return {OneSide(files, tests), std::nullopt, false};
+Sides ChooseDiffSides(const SideOptions& options, std::vector<LineItem> files,
+                      std::span<const profdiff::InputNeed> takes) {
+  const bool parted = std::ranges::any_of(files, IsSeparator);
+  if (options.rank_pair && !parted) return {OneSide(files), std::nullopt, false};
+  if (options.baseline.empty() && HasBothSides(files)) return BothSidesOf(files.front().input.path());
+  const LineItem separator{Operand{Kind::kSubtract, "", 0, true}, {}};
   if (!parted && !options.baseline.empty()) {
-    files.insert(files.begin(), Operand{Kind::kSubtract, "", 0, true});
+    files.insert(files.begin(), separator);
   } else if (!parted) {
-    const auto place = static_cast<std::ptrdiff_t>(PlaceBetween(files, tests));
-    files.insert(files.begin() + place, Operand{Kind::kSubtract, "", 0, true});
+    files.insert(files.begin() + static_cast<std::ptrdiff_t>(PlaceBetween(files, takes)), separator);
   }
-  return ChooseSides(files, /*short_form=*/false, tests);
+  if (options.baseline.empty() && AreTraces(files)) return SidesOfTraces(files);
+  return ChooseSides(files, /*short_form=*/false);
 }
 
 }  // namespace egprof

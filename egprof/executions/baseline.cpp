@@ -17,10 +17,9 @@ void RequireNoBase(std::span<const Operand> operands) {
   for (const Operand& operand : operands) {
     if (operand.kind == Operand::Kind::kSubtract) return;
     if (operand.kind != Operand::Kind::kFile) continue;
-    throw Error(
-        ErrorCode::kBadArgument,
-        operand.text +
-            ": a second base, but --baseline already names one; put the files of the other side after --subtract");
+    throw Error(ErrorCode::kBadArgument,
+                "a second base, but --baseline already names one; put the files of the other side after --subtract",
+                operand.text);
   }
 }
 
@@ -28,21 +27,20 @@ std::vector<profdiff::TrialEntry> TrialsOf(const profdiff::StoredPath& stored) {
   if (stored.path.trial.empty()) return profdiff::TrialsSinceChange(stored.file, stored.path);
   std::vector<profdiff::TrialEntry> found = profdiff::ListTrials(stored.file, stored.path);
   if (!found.empty()) return found;
-  throw Error(ErrorCode::kNotFound, "no trial " + stored.path.Text() + " ('egprof db list' shows all trials)",
-              stored.file);
+  throw Error(ErrorCode::kNotFound, "no trial " + stored.path.Text(), stored.file, {},
+              {profdiff::RemedyKind::kListTrials, {}});
 }
 
 }  // namespace
 
-void TakeBaseline(std::span<const Operand> operands, ProfileOptions& options, Sides& sides) {
-  if (options.baseline.empty()) return;
+bool TakeBaseline(std::span<const Operand> operands, const std::string& baseline, Sides& sides) {
+  if (baseline.empty()) return false;
   RequireNoBase(operands);
-  const profdiff::StoredPath stored =
-      profdiff::ParseStoredPath(options.baseline, profdiff::PathDepth::kExperimentOrTrial);
+  const profdiff::StoredPath stored = profdiff::ParseStoredPath(baseline, profdiff::PathDepth::kExperimentOrTrial);
   sides.base = {"", {}, stored.file};
   const std::vector<profdiff::TrialEntry> trials = TrialsOf(stored);
-  for (const profdiff::TrialEntry& trial : trials) sides.base.profiles.push_back(trial.path.Text());
-  if (trials.size() > 1 || trials.front().runs > 1) options.runs = true;
+  for (const profdiff::TrialEntry& trial : trials) sides.base.profiles.emplace_back(trial.path.Text());
+  return trials.size() > 1 || trials.front().runs > 1;
 }
 
 }  // namespace egprof

@@ -5,16 +5,17 @@
 #define EGPROF_EXECUTIONS_BASELINE_H_
 
 #include <span>
+#include <string>
 
 #include "egprof/executions/sides.h"
-#include "egprof/options/options.h"
 
 namespace egprof {
 
 // Sets the base to the trial that --baseline names. If --baseline names an experiment, sets the base to the trials
-// since its last change; each of these trials becomes one run. Does nothing without the option. Errors: kBadArgument if
-// a base is also given by files; kNotFound; those of profdiff::ReadSeries.
-void TakeBaseline(std::span<const Operand> operands, ProfileOptions& options, Sides& sides);
+// since its last change; each of these trials becomes one run. Returns true if the base consists of several runs. Does
+// nothing if `baseline` is empty. Errors: kBadArgument if a base is also given by files; kNotFound; those of
+// profdiff::ReadSeries.
+bool TakeBaseline(std::span<const Operand> operands, const std::string& baseline, Sides& sides);
 
 }  // namespace egprof
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "egprof/executions/execution.h"
 #include "egprof/options/stack_rows.h"
@@ -17,46 +18,47 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-bool ComesOnce(const std::string& path) {
-  std::error_code none;
-  const std::filesystem::file_type type = std::filesystem::status(path, none).type();
-  return type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket;
+std::vector<Input> FilesOn(std::span<const LineItem> line) {
+  std::vector<Input> files;
+  for (const LineItem& item : line) {
+    if (item.operand.kind == Operand::Kind::kFile) files.push_back(item.input);
+  }
+  return files;
 }
 
-bool IsStacks(const ProfileOptions& options, const std::string& name) {
-  if (options.only_gmon || options.format != profdiff::GmonFormat::kAuto) return false;
-  const std::string path = name == "-" ? "/dev/stdin" : name;
-  if (ComesOnce(path)) return true;
-  if (!options.stacks.format && !LooksLikeStacks(path)) return false;
-  return !profdiff::IsImage(path);
+bool Exists(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::exists(path, none);
 }
 
-// Reports a file that is neither an image nor a profile of a known format. Without this check, the error message would
-// be about a missing a.out, which the command line does not mention.
-void RequireProfileOrImage(const Side& side) {
-  std::error_code none;
-  if (side.image != kDefaultImage || std::filesystem::exists(kDefaultImage, none)) return;
-  throw Error(ErrorCode::kBadMagic, side.profiles.front() +
-                                        ": neither an image nor a profile that names its functions; if it is a gprof "
-                                        "profile, name its image before it");
+// Reports the profile of a side if its image is a missing a.out, which the command line does not mention; and an image
+// that profiles with names do not need, and that is none.
+void RequireImage(const Side& side, std::span<const profdiff::InputNeed> takes) {
+  if (!side.store.empty() || side.image.empty()) return;
+  const Input& profile = side.profiles.front();
+  if (profdiff::HasStacks(side)) {
+    if (!side.image.IsImage()) throw profdiff::WrongKind(side.image, takes);
+  } else if (side.image.path() == kDefaultImage && !Exists(kDefaultImage) && Exists(profile.path())) {
+    throw profdiff::WrongKind(profile, takes);
+  }
 }
 
 }  // namespace
 
-bool LooksLikeStacks(const std::string& path) {
-  try {
-    return profdiff::FormatOfStacks(path).has_value();
-  } catch (const Error&) {
-    return false;
-  }
+std::function<Input(const std::string&)> InputMaker(const InputOptions& input, const FileOptions& files) {
+  const bool is_gmon = files.format != profdiff::GmonFormat::kAuto;
+  const profdiff::InputFormat* const told = is_gmon ? profdiff::FindInputFormat("gmon") : input.told;
+  return [told](const std::string& path) { return Input(path, told); };
 }
 
-FileTests TestsOf(const ProfileOptions& options) {
-  return {profdiff::IsImage, [&options](const std::string& path) { return IsStacks(options, path); }};
+void RequireInputs(std::span<const LineItem> line, std::span<const profdiff::InputNeed> takes,
+                   const FileOptions& files) {
+  if (!files.keep_going) profdiff::RequireKinds(FilesOn(line), takes);
 }
 
-bool HasStacks(const ProfileOptions& options, const Side& side) {
-  return profdiff::HasStacks(side, LoadingOf(options));
+void RequireImages(const Sides& sides, std::span<const profdiff::InputNeed> takes) {
+  RequireImage(sides.base, takes);
+  if (sides.other) RequireImage(*sides.other, takes);
 }
 
 void RefuseForTrials(const CommandLine& line, const Sides& sides) {
@@ -68,17 +70,15 @@ void RefuseForTrials(const CommandLine& line, const Sides& sides) {
                   " needs addresses or source lines, which a store does not keep: compare the original profiles");
 }
 
-void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides) {
+void RefuseForKinds(const CommandLine& line, const Sides& sides) {
   RefuseForTrials(line, sides);
-  const Side* stacks = HasStacks(options, sides.base) ? &sides.base : nullptr;
-  if (stacks == nullptr && sides.other && HasStacks(options, *sides.other)) stacks = &*sides.other;
+  const Side* stacks = profdiff::HasStacks(sides.base) ? &sides.base : nullptr;
+  if (stacks == nullptr && sides.other && profdiff::HasStacks(*sides.other)) stacks = &*sides.other;
   if (stacks == nullptr) return RefuseThoseThatNeed(line, kOtherProfilers);
-  RequireProfileOrImage(sides.base);
-  if (sides.other) RequireProfileOrImage(*sides.other);
   const OptionRow* row = FirstThatNeeds(line, kAddresses);
   if (row == nullptr && !sides.sum) return;
   const std::string option = row != nullptr ? OptionName(*row) : "-s as a sum";
-  throw Error(ErrorCode::kBadArgument, stacks->profiles.front() + ": " + option + " " + kAddresses.reminder);
+  throw Error(ErrorCode::kBadArgument, option + " " + kAddresses.reminder, stacks->profiles.front().path());
 }
 
 }  // namespace egprof

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Recognises profiles that other profilers wrote, and rejects options that do not apply to them.
+// The inputs of a command line, and options that do not apply to them.
 // Tests: tests/cli/stacks/run.py.
 #ifndef EGPROF_EXECUTIONS_KINDS_H_
 #define EGPROF_EXECUTIONS_KINDS_H_
 
+#include <functional>
+#include <span>
 #include <string>
 
 #include "egprof/executions/sides.h"
@@ -11,20 +13,22 @@
 
 namespace egprof {
 
-// Returns tests that recognise images and other profilers' profiles by their content; all other files are taken for
-// gprof profiles. For profiles, --input-format and -O take precedence over the content. A pipe cannot be examined
-// before it is read, so it counts as another profiler's profile, never as an image.
-FileTests TestsOf(const ProfileOptions& options);
+// Returns a function that makes the input of a path. The format that --input-format or -O names takes precedence over
+// the content.
+std::function<Input(const std::string& path)> InputMaker(const InputOptions& input, const FileOptions& files);
 
-// True if a file is another profiler's profile. False for an unreadable file: reading it later reports the error.
-bool LooksLikeStacks(const std::string& path);
+// Throws for the first file of the line that does not exist, or that is none of the kinds that the command takes. Does
+// nothing with --keep-going, which leaves such files out. Errors: those of profdiff::WrongKind.
+void RequireInputs(std::span<const LineItem> line, std::span<const profdiff::InputNeed> takes,
+                   const FileOptions& files = {});
 
-// True if a side's profiles were written by a profiler other than gprof.
-bool HasStacks(const ProfileOptions& options, const Side& side);
+// Throws for a profile that needs an image if none is named and there is no a.out, and for an image that is something
+// else. Errors: those of profdiff::WrongKind.
+void RequireImages(const Sides& sides, std::span<const profdiff::InputNeed> takes);
 
 // Throws for options that have no effect on these sides: options that need addresses, source lines or blocks that a
 // side lacks, and options for other profilers' files if there is no such file. Errors: kBadArgument.
-void RefuseForKinds(const CommandLine& line, const ProfileOptions& options, const Sides& sides);
+void RefuseForKinds(const CommandLine& line, const Sides& sides);
 
 // Throws for options that need data that trials of a store lack. Errors: kBadArgument.
 void RefuseForTrials(const CommandLine& line, const Sides& sides);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Plausibility checks outside the library: for files that are named twice, for broken stacks, and for functions that
-// are missing in gprof's listings.
-// Test: tests/unit/egprof/executions/plausibility_test.cpp.
+// Plausibility checks outside the library: for broken stacks, for numbers that may not be samples, and for functions
+// that are missing in gprof's listings. Test: tests/unit/egprof/executions/plausibility_test.cpp.
 #include "egprof/executions/plausibility.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <utility>
 
+#include "base/text.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/image.h"
 
@@ -17,9 +19,7 @@ namespace egprof {
 namespace {
 
 // Returns the share of stacks that end before the start of their thread; 0 if unknown.
-double BrokenShare(const profdiff::LoadedExecution& execution) {
-  return execution.stacks ? profdiff::ShareOfBrokenStacks(*execution.stacks).value_or(0) : 0;
-}
+double BrokenShare(const profdiff::LoadedExecution& execution) { return execution.profile.loss.broken_stacks; }
 
 std::string Percent(double share) {
   char text[20];
@@ -27,7 +27,7 @@ std::string Percent(double share) {
   return text;
 }
 
-void NoteEvent(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output) {
+void NoteEvent(const profdiff::LoadedExecution& execution, bool was_chosen, Messages& messages) {
   if (!execution.stacks || execution.stacks->events.size() < 2 || was_chosen) return;
   const profdiff::StackProfile& stacks = *execution.stacks;
   std::string others;
@@ -35,50 +35,128 @@ void NoteEvent(const profdiff::LoadedExecution& execution, bool was_chosen, Outp
     if (i != stacks.event) others += (others.empty() ? "" : ", ") + stacks.events[i].name;
   }
   std::string note = "event " + stacks.events[stacks.event].name + "; other events: " + others + " (--event=NAME)";
-  if (std::ranges::find(output.notes, note) == output.notes.end()) output.notes.push_back(std::move(note));
+  messages.AddOnce({Severity::kNote, profdiff::Message(profdiff::ErrorCode::kReading, std::move(note))});
 }
 
-void NoteBrokenStacks(const std::string& whose, double share, Output& output) {
+void WarnOfLoss(const profdiff::LoadedExecution& execution, Messages& messages) {
+  const profdiff::Loss& loss = execution.profile.loss;
+  if (loss.samples != 0 && execution.profile.origin) {
+    const auto lost = static_cast<double>(loss.samples);
+    const double share = lost / (lost + static_cast<double>(execution.profile.origin->samples));
+    messages.Warn("the profiler lost " + profdiff::Plural(loss.samples, "sample") + ", " + Percent(share) +
+                  " of all: times are too small");
+  }
+  if (loss.throttles != 0) {
+    messages.Warn("sampling was stopped " + std::to_string(loss.throttles) +
+                  (loss.throttles == 1 ? " time" : " times") + ", because samples came too fast: times are too small");
+  }
+}
+
+bool IsOfPerf(const profdiff::LoadedExecution& execution) {
+  return execution.stacks && execution.stacks->format != nullptr && execution.stacks->format->name.starts_with("perf");
+}
+
+constexpr const char* kRecordWhole =
+    "; record with 'perf record --call-graph dwarf', or compile with -fno-omit-frame-pointer";
+
+// Warns if the sides were measured by different events of one format, although both have the event of the base or of
+// the other side. Other profilers name the same event differently.
+void WarnOfEvents(const profdiff::LoadedExecutions& executions, Messages& messages) {
+  const auto &base = executions.base.stacks, &other = executions.other.stacks;
+  if (!base || !other || base->format != other->format) return;
+  const std::string &of_base = base->events[base->event].name, &of_other = other->events[other->event].name;
+  const auto has = [](const profdiff::StackProfile& stacks, const std::string& name) {
+    return std::ranges::find(stacks.events, name, &profdiff::StackEvent::name) != stacks.events.end();
+  };
+  if (of_base == of_other || (!has(*base, of_other) && !has(*other, of_base))) return;
+  messages.Warn("the base's event is " + of_base + ", the other side's is " + of_other + " (--event=NAME)");
+}
+
+void NoteBrokenStacks(const std::string& whose, const profdiff::LoadedExecution& execution, Messages& messages) {
   constexpr double kMany = 0.05;
+  const double share = BrokenShare(execution);
   if (share <= kMany) return;
-  output.notes.push_back(
-      Percent(share) + " of " + whose +
-      " do not begin at the start of their thread: callers were lost, so inclusive times are too small");
+  messages.Note(Percent(share) + " of " + whose +
+                " do not begin at the start of their thread: callers were lost, so inclusive times are too small" +
+                (IsOfPerf(execution) ? kRecordWhole : ""));
+}
+
+// True for an address in place of a name, such as "0x55d01f".
+bool IsAddress(std::string_view name) {
+  constexpr std::size_t kFewestDigits = 4;
+  const bool is_marked = name.starts_with("0x");
+  if (is_marked) name.remove_prefix(2);
+  if (name.size() < (is_marked ? 1 : kFewestDigits)) return false;
+  const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0; };
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  return std::ranges::all_of(name, is_hex) && (is_marked || std::ranges::any_of(name, is_digit));
+}
+
+std::string AdviceOnSymbols(const profdiff::LoadedExecution& execution) {
+  if (IsOfPerf(execution)) return "keep the program's symbols, and run 'perf script' where it was recorded";
+  const profdiff::InputFormat* format = execution.stacks->format;
+  if (format != nullptr && format->name == "pprof") {
+    return "name the program, with its symbols, before the profile, or use 'pprof -proto PROGRAM PROFILE'";
+  }
+  return "keep the program's symbols, and let the profiler look them up";
+}
+
+// Notes that functions have addresses instead of names.
+void NoteAddresses(const std::string& whose, const profdiff::LoadedExecution& execution, Messages& messages) {
+  constexpr double kMany = 0.05;
+  if (!execution.stacks) return;
+  double ticks = 0, all = 0;
+  std::size_t functions = 0;
+  for (std::size_t f = 0; f < execution.functions->size(); ++f) {
+    const double own = execution.profile.self_ticks[f];
+    all += own;
+    if (!IsAddress(execution.functions->functions[f].name)) continue;
+    ++functions;
+    ticks += own;
+  }
+  if (functions < 2 || ticks <= kMany * all) return;
+  messages.Note(Percent(ticks / all) + " of " + whose + " is in " + std::to_string(functions) +
+                " functions that have an address instead of a name; " + AdviceOnSymbols(execution));
+}
+
+void WarnOfUnknownUnit(const profdiff::LoadedExecution& execution, Messages& messages) {
+  for (const profdiff::Doubt& doubt : execution.doubts) {
+    if (doubt.code == profdiff::DoubtCode::kUnknownUnit) messages.AddOnce({Severity::kWarning, doubt.message});
+  }
 }
 
 }  // namespace
 
-void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Output& output) {
-  NoteEvent(execution, was_chosen, output);
-  NoteBrokenStacks("the stacks", BrokenShare(execution), output);
+void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Messages& messages) {
+  NoteEvent(execution, was_chosen, messages);
+  WarnOfLoss(execution, messages);
+  NoteAddresses("the time", execution, messages);
+  NoteBrokenStacks("the stacks", execution, messages);
 }
 
-void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Output& output) {
+void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Messages& messages) {
   constexpr double kFarApart = 0.05;
   const double base = BrokenShare(executions.base), other = BrokenShare(executions.other);
-  NoteEvent(executions.base, was_chosen, output);
-  NoteEvent(executions.other, was_chosen, output);
+  NoteEvent(executions.base, was_chosen, messages);
+  NoteEvent(executions.other, was_chosen, messages);
+  NoteAddresses("the base's time", executions.base, messages);
+  NoteAddresses("the other side's time", executions.other, messages);
+  WarnOfEvents(executions, messages);
+  WarnOfUnknownUnit(executions.base, messages);
+  WarnOfUnknownUnit(executions.other, messages);
   if (std::abs(base - other) >= kFarApart) {
-    return output.Warn(Percent(base) + " of the base's stacks and " + Percent(other) +
-                       " of the other side's do not begin at the start of their thread: callers were lost, so "
-                       "inclusive times differ too");
+    const bool of_perf = IsOfPerf(executions.base) || IsOfPerf(executions.other);
+    return messages.Warn(Percent(base) + " of the base's stacks and " + Percent(other) +
+                         " of the other side's do not begin at the start of their thread: callers were lost, so "
+                         "inclusive times differ too" +
+                         (of_perf ? kRecordWhole : ""));
   }
-  NoteBrokenStacks("the base's stacks", base, output);
-  NoteBrokenStacks("the other side's stacks", other, output);
-}
-
-void CheckFiles(const Side& base, const Side& other, Output& output) {
-  if (base.store.empty() != other.store.empty()) return;
-  for (const std::string& profile : base.profiles) {
-    if (std::any_of(other.profiles.begin(), other.profiles.end(),
-                    [&profile](const std::string& path) { return IsSameFile(profile, path); })) {
-      return output.Warn("the same file is on both sides: " + profile);
-    }
-  }
+  NoteBrokenStacks("the base's stacks", executions.base, messages);
+  NoteBrokenStacks("the other side's stacks", executions.other, messages);
 }
 
 void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,
-                        const profdiff::FunctionTable& other, Output& output) {
+                        const profdiff::FunctionTable& other, Messages& messages) {
   constexpr std::size_t kLongest = 60;
   const auto is_extra = [](const profdiff::FunctionTable& table, profdiff::FunctionId id,
                            const profdiff::SideNumbers& numbers) {
@@ -94,10 +172,10 @@ void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::
   }
   if (count == 0) return;
   if (first.size() > kLongest) first = first.substr(0, kLongest - 3) + "...";
-  output.notes.push_back(std::to_string(count) + (count == 1 ? " function, " : " functions, such as ") + first +
-                         (count == 1 ? ", is" : ", are") +
-                         " not in gprof's listings, which assign such time and calls to neighbouring functions; "
-                         "--symbols=gprof compares gprof's numbers");
+  messages.Note(std::to_string(count) + (count == 1 ? " function, " : " functions, such as ") + first +
+                (count == 1 ? ", is" : ", are") +
+                " not in gprof's listings, which assign such time and calls to neighbouring functions; "
+                "--symbols=gprof compares gprof's numbers");
 }
 
 }  // namespace egprof

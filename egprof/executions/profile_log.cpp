@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "base/text.h"
-#include "egprof/executions/kinds.h"
+#include "egprof/console/message_text.h"
 #include "profdiff/image.h"
 
 namespace egprof {
@@ -26,49 +26,51 @@ std::string Describe(const GmonOutline& file, int version) {
          Count(file.block_records, "basic-block count record");
 }
 
+// Appends what a file lacks, and what it has besides samples.
+void AppendLoss(const profdiff::StackProfile& file, std::string& text) {
+  const profdiff::Loss& loss = file.loss;
+  if (loss.samples != 0) text += Count(loss.samples, "lost sample");
+  if (loss.throttles != 0) {
+    text += "\tsampling was stopped " + std::to_string(loss.throttles) + (loss.throttles == 1 ? " time" : " times") +
+            ", because samples came too fast\n";
+  }
+  if (loss.is_cut) text += "\tan unknown number of samples after the damage, left out\n";
+  if (file.other_records != 0) text += Count(file.other_records, "other record");
+}
+
 // Describes another profiler's file for -i: its format, events and threads.
 std::string Describe(const profdiff::StackProfile& file) {
-  std::string text =
-      "File `" + file.path + "' (" + std::string(profdiff::StackFormatName(file.format)) + ") contains:\n";
-  for (const profdiff::StackEvent& event : file.events) {
+  std::string text = "File `" + file.path + "' (" + std::string(file.format->name) + ") contains:\n";
+  for (std::size_t i = 0; i < file.events.size(); ++i) {
+    const profdiff::StackEvent& event = file.events[i];
     text += "\tevent " + event.name + " in " + event.unit;
     if (event.count != 0) text += ", " + profdiff::Plural(event.count, "sample");
-    text += &event == &file.events[file.event] && file.events.size() > 1 ? " (read)\n" : "\n";
+    text += i == file.event && file.events.size() > 1 ? " (read)\n" : "\n";
   }
   for (const profdiff::StackThread& thread : file.threads) {
-    text += "\tthread " + thread.name;
+    const bool is_measured = file.format->Gives(profdiff::kGivesMeasuredTimes);
+    const bool is_whole_rank = is_measured && thread.number.empty();
+    text += (is_whole_rank ? "\t" : "\tthread ") + thread.name;
     if (!thread.number.empty()) text += " " + thread.number;
-    if (!thread.process.empty()) text += " of process " + thread.process;
-    text += ", " + profdiff::Plural(thread.samples, "sample") + "\n";
+    if (!thread.process.empty() && !is_whole_rank) text += " of process " + thread.process;
+    text += ", " + profdiff::Plural(thread.samples, is_measured ? "value" : "sample") + "\n";
   }
+  AppendLoss(file, text);
   return text + Count(file.functions.size(), "function") + (file.counted ? "" : Count(file.contexts.size(), "path"));
 }
 
-// Explains why a file is not a profile. All files that do not begin with "gmon" are read as BSD profiles, so the error
-// of the BSD reader would be misleading.
+// Explains why a file is not a gprof profile. All files that do not begin with "gmon" are read as BSD profiles, so the
+// error of the BSD reader would be misleading.
 profdiff::Error Foreign(const std::string& path) {
-  std::string cause = "not a profile: it neither begins with \"gmon\" nor is a BSD profile";
-  if (profdiff::IsImage(path)) {
-    cause = "an image, which must come before the profiles of its side";
-  } else if (LooksLikeStacks(path)) {
-    cause = "another profiler's profile among gprof profiles; a side can have only one kind";
-  }
-  return profdiff::Error(profdiff::ErrorCode::kBadMagic, path + ": " + cause, path);
+  constexpr profdiff::InputNeed kNeed[] = {{profdiff::InputKind::kProfile, profdiff::kGivesAddresses}};
+  const Input input(path);
+  const profdiff::Error error = profdiff::WrongKind(input, kNeed);
+  if (!input.Gives(profdiff::kGivesNames)) return error;
+  return profdiff::Error(profdiff::WithConsequence(error.message(), "a side can have only one kind of profiles"));
 }
 
-std::string WithPath(const std::string& path, const std::string& text) {
-  return text.find(path) == std::string::npos ? path + ": " + text : text;
-}
-
-// Returns the message of an error as one line that begins with the file's name.
-std::string Cause(const profdiff::Error& error) {
-  std::string text = error.message();
-  std::ranges::replace(text, '\n', ' ');
-  return WithPath(error.path(), text);
-}
-
-void RefuseProf(const ProfileOptions& options) {
-  if (!options.prof_format) return;
+void RefuseProf(const FileReporting& reporting) {
+  if (!reporting.refuses_files) return;
   throw profdiff::Error(profdiff::ErrorCode::kUnsupported, "sorry, file format `prof' is not yet supported");
 }
 
@@ -76,7 +78,7 @@ void RefuseProf(const ProfileOptions& options) {
 
 void ProfileLog::WarnAboutBlocks(const GmonOutline& file, std::uint64_t reached_offset) {
   if (file.first_block_offset >= reached_offset || !std::exchange(ignores_blocks_, false)) return;
-  output_.Warn("ignoring basic-block exec counts (use -l or --line)");
+  log_.messages.Warn("ignoring basic-block exec counts (use -l or --line)");
 }
 
 void ProfileLog::WarnAboutRate(const GmonOutline& file) {
@@ -84,75 +86,75 @@ void ProfileLog::WarnAboutRate(const GmonOutline& file) {
   const std::uint32_t rate = file.rate;
   if (rate_ == 0) rate_ = rate;
   if (rate == rate_ || std::exchange(has_several_rates_, true)) return;
-  output_.Warn(file.path + " has " + std::to_string(rate) +
-               " samples per second, but the first profile of its side has " + std::to_string(rate_) +
-               ": their sum is not in seconds; --runs keeps them separate");
+  log_.messages.Warn(file.path + " has " + std::to_string(rate) +
+                     " samples per second, but the first profile of its side has " + std::to_string(rate_) +
+                     ": their sum is not in seconds");
 }
 
-ProfileLog::ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output)
-    : options_(options),
-      files_(side.profiles.size()),
-      is_sum_(is_sum),
-      output_(output),
-      ignores_blocks_(!options.lines) {
-  RefuseProf(options);
-  output.stages.Begin(Stage::kReadProfiles);
-  output.stages.Count(0, files_);
+ProfileLog::ProfileLog(const FileReporting& reporting, const Side& side, LoadLog& log)
+    : reporting_(reporting), files_(side.profiles.size()), log_(log), ignores_blocks_(!reporting.uses_blocks) {
+  RefuseProf(reporting);
+  log.stages.Begin(Stage::kReadProfiles);
+  log.stages.Count(0, files_);
 }
 
 void ProfileLog::Add(const GmonOutline& file, const profdiff::Error* error) {
   Count(file);
   if (IsForeign(file) && error != nullptr) return Fail(Foreign(file.path));
-  if (error != nullptr && options_.keep_going) return Fail(*error);
+  if (error != nullptr && reporting_.keep_going) return Fail(*error);
   if (file.damage && error == nullptr) SayWhatIsMissing(file);
   if (!file.bsd) version_ = file.version;
-  if (is_sum_ && output_.house_style) WarnAboutRate(file);
-  WarnAboutBlocks(file, error != nullptr ? error->offset() : profdiff::Error::kNoOffset);
-  if (error == nullptr && options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file, version_);
+  if (reporting_.is_sum && log_.messages.house_style()) WarnAboutRate(file);
+  WarnAboutBlocks(file, error != nullptr && error->place().kind == profdiff::Place::Kind::kByte
+                            ? error->place().number
+                            : GmonOutline::kNoOffset);
+  if (error == nullptr && reporting_.describes) log_.text += Describe(file, version_);
 }
 
 void ProfileLog::AddStacks(const profdiff::StackProfile& file, const profdiff::Error* error) {
-  output_.stages.Count(++seen_, files_);
+  log_.stages.Count(++seen_, files_);
   std::error_code none;
   const std::uintmax_t bytes = std::filesystem::file_size(file.path, none);
-  ++output_.stages.sizes.profiles;
-  output_.stages.sizes.profile_bytes += none ? 0 : bytes;
-  output_.stages.sizes.functions += file.functions.size();
+  ++log_.stages.sizes.profiles;
+  log_.stages.sizes.profile_bytes += none ? 0 : bytes;
+  log_.stages.sizes.functions += file.functions.size();
   if (error != nullptr) {
-    if (options_.keep_going) Fail(*error);
+    if (reporting_.keep_going) Fail(*error);
     return;  // without --keep-going, the error ends the run
   }
-  for (const std::string& missing : file.missing) output_.Warn(WithPath(file.path, missing));
-  for (const std::string& remark : file.remarks) output_.notes.push_back(WithPath(file.path, remark));
-  if (options_.styles.Has(Style::kFileInfo)) output_.text += Describe(file);
+  for (const profdiff::Message& missing : file.missing) log_.messages.Warn(missing);
+  for (const profdiff::Message& remark : file.remarks) log_.messages.Note(remark);
+  if (reporting_.describes) log_.text += Describe(file);
 }
 
 void ProfileLog::Fail(const profdiff::Error& error) {
-  if (!options_.keep_going) throw profdiff::Error(error);
-  output_.left_out.push_back({seen_ - 1, Cause(error)});
+  if (!reporting_.keep_going) throw profdiff::Error(error);
+  log_.messages.LeaveOut(error.message());
   if (++left_out_ < files_) return;
-  throw profdiff::Error(error.code(), "no profile of the side can be used; the last one failed: " + Cause(error),
-                        error.path());
+  throw profdiff::Error(error.code(),
+                        "no profile of the side can be used; the last one failed: " + CauseText(error.message()));
 }
 
 void ProfileLog::End(const profdiff::Records& records) {
-  output_.stages.sizes.arcs += records.arcs.size();
-  output_.stages.Begin(Stage::kAnalyse);
+  log_.stages.sizes.arcs += records.arcs.size();
+  log_.stages.Begin(Stage::kAnalyse);
 }
 
 void ProfileLog::SayWhatIsMissing(const GmonOutline& file) {
-  output_.Warn(Cause(*file.damage) + "; used: " + profdiff::Plural(file.histogram_records, "histogram") + ", " +
-               profdiff::Plural(file.arc_records, "call-graph record") + ", " +
-               profdiff::Plural(file.block_records, "basic-block record") + "; missing: " + file.missing);
+  // Names the file even in gprof's wording, because gprof has no such warning.
+  log_.messages.Warn(CauseText(file.damage->message()) +
+                     "; used: " + profdiff::Plural(file.histogram_records, "histogram") + ", " +
+                     profdiff::Plural(file.arc_records, "call-graph record") + ", " +
+                     profdiff::Plural(file.block_records, "basic-block record") + "; missing: " + file.missing);
 }
 
 bool ProfileLog::IsForeign(const GmonOutline& file) const {
-  return output_.house_style && file.bsd && file.damage && options_.format == profdiff::GmonFormat::kAuto;
+  return log_.messages.house_style() && file.bsd && file.damage && reporting_.any_format;
 }
 
 void ProfileLog::Count(const GmonOutline& file) {
-  output_.stages.Count(++seen_, files_);
-  InputSizes& sizes = output_.stages.sizes;
+  log_.stages.Count(++seen_, files_);
+  InputSizes& sizes = log_.stages.sizes;
   ++sizes.profiles;
   sizes.profile_bytes += file.bytes;
   sizes.arc_records += file.arc_records;

@@ -6,20 +6,29 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "egprof/console/output.h"
+#include "egprof/console/load_log.h"
 #include "egprof/executions/sides.h"
-#include "egprof/options/options.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/error.h"
 #include "profdiff/gmon.h"
 
 namespace egprof {
 
+// What is reported about the profiles of a side, and what happens if a file cannot be used.
+struct FileReporting {
+  bool keep_going = false;     // --keep-going
+  bool describes = false;      // -i: describes each file
+  bool is_sum = true;          // true if the files are added up
+  bool uses_blocks = false;    // true if basic-block counts are used (-l)
+  bool any_format = true;      // true if the user has not named the format of the files
+  bool refuses_files = false;  // `-O prof`
+};
+
 // Messages about the profiles of one side, file by file.
 class ProfileLog {
  public:
-  // Begins the reading stage. `is_sum` is true if the files are added up. Errors: kUnsupported for `-O prof`.
-  ProfileLog(const ProfileOptions& options, const Side& side, bool is_sum, Output& output);
+  // Begins the reading stage. Errors: kUnsupported for `-O prof`.
+  ProfileLog(const FileReporting& reporting, const Side& side, LoadLog& log);
 
   // Called once for each file, like a profdiff::FileObserver.
   void Add(const profdiff::GmonOutline& file, const profdiff::Error* error);
@@ -44,11 +53,10 @@ class ProfileLog {
   bool IsForeign(const profdiff::GmonOutline& file) const;
   void Count(const profdiff::GmonOutline& file);
 
-  const ProfileOptions& options_;
+  const FileReporting reporting_;
   const std::size_t files_;
   std::size_t seen_ = 0, left_out_ = 0;
-  const bool is_sum_;
-  Output& output_;
+  LoadLog& log_;
   bool ignores_blocks_;     // true if block counts are ignored and no warning was printed yet; false with -l
   std::uint32_t rate_ = 0;  // rate of the first file that has one, in ticks per second; 0 until then
   bool has_several_rates_ = false;

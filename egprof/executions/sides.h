@@ -8,30 +8,35 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "egprof/cli/command_line.h"
 #include "profdiff/difference.h"
+#include "profdiff/input.h"
 
 namespace egprof {
 
+using profdiff::Input;
 using Side = profdiff::ExecutionFiles;
 
 struct Sides {
   Side base;
   std::optional<Side> other;  // the execution that is subtracted
   bool sum = false;           // true if an -s requests gprof's sum of profiles
+  bool sum_between = false;   // true if such an -s is between profiles, where --subtract was probably meant
 };
 
 inline constexpr const char* kDefaultImage = "a.out";
 
-// Tests for the kind of a file, based on its content.
-struct FileTests {
-  using Test = std::function<bool(const std::string& path)>;
-
-  Test is_image;
-  // true for another profiler's profile, which needs no image; if the test is empty, no file is such a profile
-  Test is_stacks = {};
+// An operand, and the input that it names. The input of an option such as --subtract is empty.
+struct LineItem {
+  Operand operand;
+  Input input;
 };
+
+// Makes the input of each file, once for the whole run.
+std::vector<LineItem> ItemsOf(std::span<const Operand> operands,
+                              const std::function<Input(const std::string& path)>& make);
 
 // Determines the image and the profiles of each side.
 //
@@ -47,7 +52,7 @@ struct FileTests {
 // Defaults: image a.out, profile gmon.out. The other side has the base's image and no default profile. If the first
 // file is another profiler's profile, there is no image.
 // Errors: kBadArgument if a side lacks its profile.
-Sides ChooseSides(std::span<const Operand> operands, bool short_form, const FileTests& tests);
+Sides ChooseSides(std::span<const LineItem> line, bool short_form);
 
 }  // namespace egprof
 

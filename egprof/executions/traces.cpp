@@ -3,31 +3,35 @@
 
 namespace egprof {
 
-profdiff::Trace LoadTrace(const std::string& path, bool salvage, unsigned threads) {
+profdiff::Trace LoadTrace(const profdiff::Input& input, bool salvage, unsigned threads) {
   profdiff::TraceOptions reading;
   reading.threads = threads;
   reading.salvage = salvage;
-  return profdiff::ReadTrace(path, reading);
+  return profdiff::ReadTrace(input, reading);
 }
 
-bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output) {
-  return ReportMissing(trace.missing, trace.remarks, path, output);
+bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Messages& messages) {
+  return ReportMissing(trace.missing, trace.remarks, path, messages);
 }
 
-bool ReportMissing(const std::vector<std::string>& missing, const std::vector<std::string>& remarks,
-                   const std::string& path, Output& output) {
-  for (const std::string& remark : remarks) output.Warn(remark);
-  for (const std::string& text : missing) {
-    std::string note = text.starts_with(path) ? "" : path + ": ";
-    output.notes.push_back(note.append(text));
+bool ReportMissing(const std::vector<profdiff::Message>& missing, const std::vector<profdiff::Message>& remarks,
+                   const std::string& path, Messages& messages) {
+  for (const profdiff::Message& remark : remarks) messages.Warn(remark);
+  for (profdiff::Message part : missing) {
+    if (part.file.empty()) part.file = path;
+    messages.Note(std::move(part));
   }
   return !missing.empty();
 }
 
-void AddTraceInputs(const std::vector<std::string>& paths, FileGuard& files) {
-  for (const std::string& path : paths) {
-    if (!path.empty()) files.AddInputs([path] { return profdiff::FilesOfTrace(path); });
+void AddTraceInputs(const std::vector<profdiff::Input>& inputs, FileGuard& files) {
+  for (const profdiff::Input& input : inputs) {
+    if (!input.empty()) files.AddInputs([input] { return profdiff::FilesOfTrace(input); });
   }
+}
+
+void AddTraceInputs(const std::vector<std::string>& paths, FileGuard& files) {
+  AddTraceInputs(std::vector<profdiff::Input>(paths.begin(), paths.end()), files);
 }
 
 void CountCalls(const profdiff::Trace& trace, InputSizes& sizes) {

@@ -7,20 +7,23 @@
 #include <string>
 #include <vector>
 
-#include "egprof/console/output.h"
+#include "egprof/console/file_guard.h"
+#include "egprof/console/messages.h"
+#include "egprof/console/stages.h"
 #include "profdiff/trace.h"
 
 namespace egprof {
 
 // Reads a trace. Errors: those of profdiff::ReadTrace.
-profdiff::Trace LoadTrace(const std::string& path, bool salvage, unsigned threads);
+profdiff::Trace LoadTrace(const profdiff::Input& input, bool salvage, unsigned threads);
 
 // Adds the remarks on a trace as warnings, and its missing parts as notes. Returns true if something is missing.
-bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Output& output);
-bool ReportMissing(const std::vector<std::string>& missing, const std::vector<std::string>& remarks,
-                   const std::string& path, Output& output);
+bool ReportMissing(const profdiff::Trace& trace, const std::string& path, Messages& messages);
+bool ReportMissing(const std::vector<profdiff::Message>& missing, const std::vector<profdiff::Message>& remarks,
+                   const std::string& path, Messages& messages);
 
 // Registers the files of traces as inputs. A path may also be any other file, or empty.
+void AddTraceInputs(const std::vector<profdiff::Input>& inputs, FileGuard& files);
 void AddTraceInputs(const std::vector<std::string>& paths, FileGuard& files);
 
 // Adds a trace to the sizes that --timing prints.

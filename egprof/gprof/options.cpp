@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
@@ -12,9 +13,9 @@ namespace {
 
 // Returns the lines that gprof prints while it parses the command line, one for each -d. gprof's later debug output is
 // omitted.
-std::string DebugLevels(const GprofOptions& options) {
+std::string DebugLevels(const std::vector<unsigned>& levels) {
   std::string text;
-  for (unsigned level : options.debug_levels) {
+  for (unsigned level : levels) {
     char line[40];
     std::snprintf(line, sizeof line, "[main] debug-level=0x%x\n", level);
     text += line;
@@ -35,7 +36,7 @@ GprofOptions ParseGprofOptions(std::span<const char* const> arguments, const Par
     Fail(options, "Only one of --function-ordering and --file-ordering may be specified.");
   }
   if (rules.source_path) AddSourcePath(options, *rules.source_path);
-  options.head = DebugLevels(options);
+  options.head = DebugLevels(options.debug_levels);
   return options;
 }
 

@@ -13,7 +13,17 @@
 
 namespace egprof {
 
-struct GprofOptions : CommandLine, ProfileOptions {
+struct GprofOptions : CommandLine,
+                      WorkOptions,
+                      LayoutOptions,
+                      RenameOptions,
+                      FunctionOptions,
+                      FileOptions,
+                      InputOptions,
+                      SourceOptions,
+                      SideOptions,
+                      ComparisonOptions,
+                      OutputOptions {
   std::vector<unsigned> debug_levels;  // element i contains the bits of the first i + 1 options -d
 };
 
@@ -25,7 +35,7 @@ std::span<const OptionRow> GprofRows();
 GprofOptions ParseGprofOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 // Appends directories, separated by colons, to the search path for source files. Empty names are kept.
-void AddSourcePath(FileOptions& options, std::string_view list);
+void AddSourcePath(SourceOptions& options, std::string_view list);
 
 }  // namespace egprof
 

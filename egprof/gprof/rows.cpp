@@ -16,14 +16,14 @@ namespace {
 
 using profdiff::SpecTable;
 
-void AddSpec(GprofOptions& options, SpecTable table, bool include, const char* text) {
+void AddSpec(FunctionOptions& options, SpecTable table, bool include, const char* text) {
   options.specs.push_back({table, include, text});
 }
 
-void SetDebugLevel(GprofOptions& options, const char* value) {
-  unsigned level = options.debug_levels.empty() ? 0 : options.debug_levels.back();
+void AddDebugLevel(std::vector<unsigned>& levels, const char* value) {
+  unsigned level = levels.empty() ? 0 : levels.back();
   level |= value == nullptr ? ~0U : static_cast<unsigned>(std::atoi(value)) | 1U;
-  options.debug_levels.push_back(level);
+  levels.push_back(level);
 }
 
 constexpr auto kBoth = InDifference::kBothSides;
@@ -35,13 +35,13 @@ constexpr OptionRow kNoFlatRow = {
   .letter = 'P', .name = "no-flat-profile", .value = kMay, .metavar = "SPEC",
   .help = "no flat profile; with SPEC, a flat profile without its functions",
   .gprof = true, .place = 3, .in_difference = kBoth,
-  .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kFlat, SpecTable::kFlat, false, v); }};
+  .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, o, Style::kFlat, SpecTable::kFlat, false, v); }};
 
 constexpr OptionRow kNoGraphRows[] = {
   {.letter = 'Q', .name = "no-graph", .value = kMay, .metavar = "SPEC",
    .help = "no call graph; with SPEC, a call graph without its functions",
    .gprof = true, .place = 4, .in_difference = kBoth,
-   .act = [](GprofOptions& o, const char* v) { ChooseGraph(o, false, v); }},
+   .act = [](GprofOptions& o, const char* v) { ChooseGraph(o, o, false, v); }},
   {.letter = 'B',
    .help = "call graph, like -q",
    .gprof = true, .in_difference = kBoth,
@@ -52,15 +52,15 @@ constexpr OptionRow kOtherListingRows[] = {
   {.letter = 'Z', .name = "no-exec-counts", .value = kMay, .metavar = "SPEC",
    .help = "no counts; with SPEC, the counts of all other functions",
    .gprof = true, .place = 5, .in_difference = kBoth,
-   .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kExecCounts, SpecTable::kExec, false, v); }},
+   .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, o, Style::kExecCounts, SpecTable::kExec, false, v); }},
   {.letter = 'A', .name = "annotated-source", .value = kMay, .metavar = "SPEC",
    .help = "source files with the calls of each line",
    .needs = &kAddresses, .gprof = true, .place = 1, .in_difference = kError,
-   .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kAnnotatedSource, SpecTable::kAnnotate, true, v); }},
+   .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, o, Style::kAnnotatedSource, SpecTable::kAnnotate, true, v); }},
   {.letter = 'J', .name = "no-annotated-source", .value = kMay, .metavar = "SPEC",
    .help = "no source files; with SPEC, source files without its functions",
    .gprof = true, .place = 2, .in_difference = kNoEffect,
-   .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, Style::kAnnotatedSource, SpecTable::kAnnotate, false, v); }},
+   .act = [](GprofOptions& o, const char* v) { ChooseWithSpec(o, o, Style::kAnnotatedSource, SpecTable::kAnnotate, false, v); }},
   {.letter = 'x', .name = "all-lines",
    .help = "-A: print a count before every line of a block",
    .needs = &kAddresses, .gprof = true, .place = 2, .in_difference = kError,
@@ -225,13 +225,7 @@ constexpr OptionRow kDebugRow = {
   .letter = 'd', .name = "debug", .value = kMay, .metavar = "N",
   .help = "accepted, but only prints the level",
   .gprof = true, .place = 4,
-  .act = [](GprofOptions& o, const char* v) { SetDebugLevel(o, v); }};
-
-constexpr OptionRow kVersionRow = {
-  .letter = 'v', .name = "version",
-  .help = "version and licence",
-  .gprof = true,
-  .act = [](GprofOptions& o, const char*) { o.task = CommandLine::Task::kVersion; }};
+  .act = [](GprofOptions& o, const char* v) { AddDebugLevel(o.debug_levels, v); }};
 
 // clang-format on
 
@@ -248,7 +242,8 @@ std::span<const OptionRow> GprofRows() {
                             kBaselineRow, kNormalizeRow, kRunsRows, kRanksRow, kClassicRow}),
       Under("Differences: which function is which",
             {Needing(kOtherExecution, kRenameRow), Needing(kOtherExecution, kRenameDemangledRow),
-             Needing(kOtherExecution, kRenameFileRow), kSuggestRow, kExplainMatchesRow, kExplainCyclesRow}),
+             Needing(kOtherExecution, kRenameFileRow), Needing(kOtherExecution, kSubstituteRow), kSuggestRow,
+             kExplainMatchesRow, kExplainCyclesRow}),
       Under("Differences: a gate for changes", {kGateRows}),
       Under("How listings look", {kLayoutRows, kDemangleRow, kNoDemangleRow, kInlineNamesRow, kLimitRow}),
       Under("The call graph as a file", {Saying("call graph in GML, for yEd and others, to FILE or standard output; "
@@ -257,14 +252,15 @@ std::span<const OptionRow> GprofRows() {
                                          kGmlRows}),
       Under("A page", {kPageRows}),
       Under("For programs", {TableFormatRow(), OtherGraphRows()}),
-      Under("Profiles of other profilers", {kStackRows}),
-      Under("Files", {kSourcePathRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow}),
+      Under("Differences: files beside the listings", {kBesideRows}),
+      Under("Profiles of other profilers", {StackRows()}),
+      Under("Files", {kSourcePathRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow, kThreadsRow}),
       Under("Other", {kTimingRow, kDebugRow, kHelpRow, kVersionRow}),
   });
   return rows;
 }
 
-void AddSourcePath(FileOptions& options, std::string_view list) {
+void AddSourcePath(SourceOptions& options, std::string_view list) {
   for (std::size_t colon; (colon = list.find(':')) != std::string_view::npos; list.remove_prefix(colon + 1)) {
     options.source_path.emplace_back(list.substr(0, colon));
   }

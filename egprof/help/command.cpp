@@ -7,7 +7,7 @@
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
 #include "egprof/commands.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "egprof/options/shared_rows.h"
 #include "profdiff/error.h"
 
@@ -15,7 +15,7 @@ namespace egprof {
 namespace {
 
 std::span<const OptionRow> HelpRows() {
-  static const OptionRows rows = WithoutGprof(Under("Options", {kHelpRow}));
+  static const OptionRows rows = WithoutGprof(Under("Options", {kHelpRow, kVersionRow}));
   return rows;
 }
 
@@ -25,7 +25,7 @@ CommandLine ParseHelpOptions(std::span<const char* const> arguments, const Parse
   });
 }
 
-void RunHelp(CommandLine line, Output& output) {
+void RunHelp(CommandLine line, Console& console) {
   const Command* command = &Commands().front();
   if (!line.operands.empty()) {
     const std::string& word = line.operands.front().text;
@@ -35,7 +35,7 @@ void RunHelp(CommandLine line, Output& output) {
                             "there is no command '" + word + "'" + SuggestCommand(line.program, word));
     }
   }
-  output.text = HelpText(*command, line.program, false, CommandsBeside(*command));
+  console.out.text = HelpText(*command, line.program, false, CommandsBeside(*command));
 }
 
 }  // namespace

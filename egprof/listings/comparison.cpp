@@ -3,10 +3,14 @@
 // difference, rule by rule").
 #include "egprof/listings/comparison.h"
 
+#include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "egprof/executions/copies.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/plausibility.h"
 #include "egprof/listings/difference_listings.h"
@@ -21,40 +25,22 @@ using profdiff::Difference;
 using profdiff::Error;
 using profdiff::ErrorCode;
 
-void RequireSingleChoice(const ProfileOptions& options, const Side& base, const Side& other) {
-  if (options.side_by_side && options.direction) {
-    throw Error(ErrorCode::kBadArgument,
-                "--growth and --shrink show one number for each function: omit --side-by-side");
-  }
-  for (const GraphOutput& graph : options.graphs) {
-    if (graph.format->write_difference != nullptr || options.direction) continue;
-    throw Error(ErrorCode::kBadArgument,
-                "--" + std::string(graph.format->name) + " cannot write negative costs: add --growth or --shrink");
-  }
-  if (options.symbol_file && !IsSameFile(base.image, other.image)) {
-    throw Error(ErrorCode::kBadArgument, "-S reads one table of functions, but the sides have different images");
-  }
-}
-
-void WriteMatching(const ProfileOptions& options, Styles styles, const Executions& sides, const Difference& difference,
-                   Output& output) {
-  const profdiff::DemangleStyle demangle = options.listing.names.demangle;
+void WriteMatching(Styles styles, const profdiff::ListingOptions& listing, const Executions& sides,
+                   const Difference& difference, const Outlets& to) {
+  const profdiff::DemangleStyle demangle = listing.names.demangle;
   const profdiff::FunctionTable& base = *sides.base.functions;
   const profdiff::FunctionTable& other = *sides.other.functions;
-  if (styles.Has(Style::kMatches)) profdiff::WriteMatches(output.text, difference.match, base, other, demangle);
+  if (styles.Has(Style::kMatches)) profdiff::WriteMatches(to.out.text, difference.match, base, other, demangle);
   if (styles.Has(Style::kCycles)) {
-    profdiff::WriteJoinedCycles(output.text, difference, options.listing);
-    if (difference.unshared_cycles.empty()) output.notes.push_back("both sides have the same cycles");
+    profdiff::WriteJoinedCycles(to.out.text, difference, Streamed(listing, to.out));
+    if (difference.unshared_cycles.empty()) to.messages.Note("both sides have the same cycles");
   }
   if (!styles.Has(Style::kSuggestions)) return;
   const std::vector<profdiff::RenameSuggestion> suggestions = profdiff::SuggestRenames(difference, base, other);
-  profdiff::WriteSuggestions(output.text, difference.match, suggestions, demangle);
-  if (suggestions.empty()) output.notes.push_back("no likely matches for functions that only one side has");
+  profdiff::WriteSuggestions(to.out.text, difference.match, suggestions, demangle);
+  if (suggestions.empty()) to.messages.Note("no likely matches for functions that only one side has");
 }
 
-// Returns a selection of joined functions, which contains each function that either side's selection contains.
-// Selection::included_arcs and excluded_arcs stay empty, because the profiles already lack the arcs that the sides'
-// selections left out.
 profdiff::Selection JoinSelections(const profdiff::Match& match, const profdiff::Selection& base,
                                    const profdiff::Selection& other) {
   profdiff::Selection joined;
@@ -81,69 +67,110 @@ profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale
 
 }  // namespace
 
-Loading::Loading(const ProfileOptions& options, const Side& base, const Side& other, Output& output)
-    : options_(options), base_(base), other_(other) {
-  RequireSingleChoice(options, base, other);
-  renames_ = LoadRenames(options);
-  CheckFiles(base, other, output);
-  sides_ = LoadExecutions(options, base, other, output);
-  CheckStacks(sides_, !options.stacks.event.empty(), output);
+void RequireSingleChoice(bool side_by_side, bool is_one_sided, const GraphOptions& graphs) {
+  if (side_by_side && is_one_sided) {
+    throw Error(ErrorCode::kBadArgument,
+                "--growth and --shrink show one number for each function: omit --side-by-side");
+  }
+  for (const GraphOutput& graph : graphs.graphs) {
+    if (graph.format->write_difference != nullptr || is_one_sided) continue;
+    throw Error(ErrorCode::kBadArgument,
+                "--" + std::string(graph.format->name) + " cannot write negative costs: add --growth or --shrink");
+  }
+}
+
+Loading::Loading(const LoadPlan& plan, const RenameOptions& renames, const Side& base, const Side& other, LoadLog& log)
+    : base_(base),
+      other_(other),
+      threads_(plan.loading.threads),
+      may_have_extra_functions_(!plan.has_symbol_choice && !plan.loading.image.lines) {
+  if (plan.loading.image.symbol_file && !IsSameFile(base.image.path(), other.image.path())) {
+    throw Error(ErrorCode::kBadArgument, "-S reads one table of functions, but the sides have different images");
+  }
+  renames_ = LoadRenames(renames);
+  CheckFiles(base, other, log.messages);
+  if (plan.loading.runs) {
+    RefuseTwins(base);
+    RefuseTwins(other);
+  }
+  sides_ = LoadExecutions(WithSubstitutions(plan, renames), base, other, log);
+  if (plan.loading.runs) {
+    RefuseCopies(base, sides_.base.runs);
+    RefuseCopies(other, sides_.other.runs);
+  }
+  CheckStacks(sides_, !plan.loading.stacks.event.empty(), log.messages);
   profdiff::Diagnostics caveats;
+  const auto samples_of = [](const profdiff::RunTable& runs) { return runs.total_samples + runs.unattributed_samples; };
   if (sides_.base.image && sides_.other.image) {
-    profdiff::CheckComparable(*sides_.base.image, *sides_.other.image, sides_.base.runs.total_samples,
-                              sides_.other.runs.total_samples, caveats);
+    profdiff::CheckComparable(*sides_.base.image, *sides_.other.image, samples_of(sides_.base.runs),
+                              samples_of(sides_.other.runs), caveats);
   } else {
     profdiff::CheckComparable(sides_.base.runs, sides_.other.runs, caveats);
   }
-  for (const std::string& warning : caveats.warnings) output.Warn(warning);
+  for (const profdiff::Message& warning : caveats.warnings) log.messages.Warn(warning);
 }
 
-void Loading::RequireRecords(Styles styles) const {
-  egprof::RequireRecords(base_, sides_.base, options_, styles);
-  egprof::RequireRecords(other_, sides_.other, options_, styles);
+void Loading::RequireRecords(const GraphOptions& graphs, Styles styles) const {
+  egprof::RequireRecords(base_, sides_.base, graphs, styles);
+  egprof::RequireRecords(other_, sides_.other, graphs, styles);
 }
 
-Comparison Loading::Subtract(Output& output) {
+Comparison Loading::Subtract(bool normalize, Messages& messages) {
   Comparison comparison;
-  comparison.scale = options_.normalize ? profdiff::NormalizeTimes(sides_) : 1;
+  comparison.scale = normalize ? profdiff::NormalizeTimes(sides_) : 1;
   if (comparison.scale != 1) {
-    output.notes.push_back("the other side's times are multiplied by " + ScaleText(comparison.scale));
+    messages.Note("the other side's times are multiplied by " + ScaleText(comparison.scale));
   }
   comparison.labels = LabelsFor(base_, other_, comparison.scale);
   profdiff::Diagnostics diagnostics;
-  comparison.difference = profdiff::Subtract(sides_, diagnostics, &renames_, options_.threads);
-  output.TakeWarnings(diagnostics);
+  comparison.difference = profdiff::Subtract(sides_, diagnostics, &renames_, threads_);
+  messages.TakeWarnings(diagnostics);
   comparison.sides = std::move(sides_);
+  const auto& [base, other, same_image] = comparison.sides;
+  std::vector<profdiff::Doubt> doubts = base.doubts;
+  doubts.insert(doubts.end(), other.doubts.begin(), other.doubts.end());
+  comparison.conclusion =
+      profdiff::Conclude(comparison.difference, base.runs, other.runs, std::move(doubts), comparison.scale);
   return comparison;
 }
 
-void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output) {
+void Loading::NoteWhatListingsLack(const Comparison& comparison, Messages& messages) const {
   const Difference& difference = comparison.difference;
-  if (!difference.unshared_cycles.empty()) output.Warn(profdiff::SummarizeJoinedCycles(difference));
+  if (std::optional<profdiff::Message> cycles = profdiff::SummarizeJoinedCycles(difference)) {
+    messages.Warn(*std::move(cycles));
+  }
   const Executions& sides = comparison.sides;
   const bool has_images = sides.base.image && sides.other.image;
-  if (!options.symbols && !options.lines && has_images)
-    NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, output);
+  if (may_have_extra_functions_ && has_images)
+    NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, messages);
 }
 
-profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output) {
+profdiff::Significance JudgeFunctions(const Comparison& comparison, Messages& messages) {
   profdiff::Significance significance =
       profdiff::Judge(comparison.difference, comparison.sides.base.runs, comparison.sides.other.runs, comparison.scale);
-  for (const std::string& remark : significance.remarks) output.notes.push_back(remark);
+  for (const profdiff::Message& remark : significance.remarks) messages.Note(remark);
   return significance;
 }
 
-void WriteComparison(const ProfileOptions& options, Styles styles, const Comparison& comparison,
-                     const profdiff::Significance* significance, Output& output) {
-  const Subtraction result{comparison.difference, comparison.labels, significance};
+void AddCaveats(const std::vector<profdiff::Message>& caveats, profdiff::Conclusion& conclusion) {
+  for (const profdiff::Message& caveat : caveats) {
+    const bool is_known = std::ranges::any_of(
+        conclusion.doubts, [&](const profdiff::Doubt& doubt) { return doubt.message.cause == caveat.cause; });
+    if (!is_known) conclusion.doubts.push_back({profdiff::DoubtCode::kCaveat, caveat, false});
+  }
+}
+
+void WriteComparison(const ListingPlan& plan, const DifferenceOptions& options, const Comparison& comparison,
+                     const profdiff::Significance* significance, const Outlets& to) {
+  const Subtraction result{comparison.difference, comparison.labels, significance, comparison.conclusion};
   const Executions& sides = comparison.sides;
-  WriteMatching(options, styles, sides, comparison.difference, output);
-  if (options.direction) {
+  WriteMatching(plan.styles, plan.layout.listing, sides, comparison.difference, to);
+  if (plan.direction) {
     profdiff::Selection selection =
         JoinSelections(comparison.difference.match, sides.base.selection, sides.other.selection);
-    WriteOneSided(options, styles, result, selection, output);
+    WriteOneSided(plan, result, selection, to);
   } else {
-    WriteDifference(options, styles, result, output);
+    WriteDifference(plan, options, result, to);
   }
 }
 

@@ -3,10 +3,15 @@
 #ifndef EGPROF_LISTINGS_COMPARISON_H_
 #define EGPROF_LISTINGS_COMPARISON_H_
 
-#include "egprof/console/output.h"
+#include <vector>
+
+#include "egprof/console/console.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/sides.h"
+#include "egprof/listings/listings.h"
 #include "egprof/options/options.h"
+#include "egprof/options/report_rows.h"
+#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
@@ -19,45 +24,56 @@ struct Comparison {
   double scale = 1;  // factor by which --normalize multiplied the other side's times
   profdiff::Difference difference;
   profdiff::SideLabels labels;
+  profdiff::Conclusion conclusion;
 };
 
-// Reads both sides and warns about implausible combinations. Errors: kBadArgument for options that exclude each other;
-// those of LoadRenames and LoadExecutions.
+// Throws for options that exclude each other. `is_one_sided` is true for --growth and --shrink. Errors: kBadArgument.
+void RequireSingleChoice(bool side_by_side, bool is_one_sided, const GraphOptions& graphs);
+
+// Reads both sides and warns about implausible combinations. Errors: kBadArgument for -S with two images; those of
+// LoadRenames and LoadExecutions.
 class Loading {
  public:
-  Loading(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
+  Loading(const LoadPlan& plan, const RenameOptions& renames, const Side& base, const Side& other, LoadLog& log);
 
+  const Side& base() const { return base_; }
+  const Side& other() const { return other_; }
   const Executions& sides() const { return sides_; }
 
-  // Throws if a side lacks records that listings of these styles need.
-  void RequireRecords(Styles styles) const;
+  // Throws if a side lacks records that listings of these styles, or the call graphs, need.
+  void RequireRecords(const GraphOptions& graphs, Styles styles) const;
 
   // Normalises times if requested, matches the functions and subtracts. May be called only once.
-  Comparison Subtract(Output& output);
+  Comparison Subtract(bool normalize, Messages& messages);
+
+  // Adds a note for each reason why a listing of one side alone shows different numbers from the comparison: cycles
+  // that exist only if both sides' arcs are joined, and functions that gprof does not list.
+  void NoteWhatListingsLack(const Comparison& comparison, Messages& messages) const;
 
  private:
-  const ProfileOptions& options_;
   const Side& base_;
   const Side& other_;
+  const unsigned threads_;
+  const bool may_have_extra_functions_;  // true if functions that gprof does not list are compared by default
   profdiff::Renames renames_;
   Executions sides_;
 };
 
-// Adds a note for each reason why a listing of one side alone shows different numbers from the comparison: cycles that
-// exist only if both sides' arcs are joined, and functions that gprof does not list.
-void NoteWhatListingsLack(const ProfileOptions& options, const Comparison& comparison, Output& output);
-
 // Judges whether the difference of each joined function is significant, and adds notes about what limits the
 // reliability of these verdicts.
-profdiff::Significance JudgeFunctions(const Comparison& comparison, Output& output);
+profdiff::Significance JudgeFunctions(const Comparison& comparison, Messages& messages);
 
-// Writes the listings and files that `styles` selects; does not check gates. `significance` may be null.
-void WriteComparison(const ProfileOptions& options, Styles styles, const Comparison& comparison,
-                     const profdiff::Significance* significance, Output& output);
+// Adds caveats to the doubts of the conclusion, except those that it already has.
+void AddCaveats(const std::vector<profdiff::Message>& caveats, profdiff::Conclusion& conclusion);
 
-// Loads and subtracts two executions, writes the result, and checks gates. Source: ARCHITECTURE.md ("The difference,
-// rule by rule").
-void RunDifference(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
+// Writes the planned listings and files; does not check gates. `significance` may be null.
+void WriteComparison(const ListingPlan& plan, const DifferenceOptions& options, const Comparison& comparison,
+                     const profdiff::Significance* significance, const Outlets& to);
+
+// Subtracts two executions, writes the result, and checks gates. `report` determines the rows of --markdown. Source:
+// ARCHITECTURE.md ("The difference, rule by rule").
+void RunDifference(Loading loading, const ReportOptions& report, const ComparisonOptions& options,
+                   const OutputOptions& outputs, const LayoutOptions& layout, Console& console);
 
 }  // namespace egprof
 

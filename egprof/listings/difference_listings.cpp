@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "egprof/listings/listings.h"
+#include "egprof/console/remedies.h"
 #include "egprof/listings/machine_listings.h"
 #include "profdiff/call_graph.h"
 #include "profdiff/context_listing.h"
@@ -18,7 +18,7 @@ using profdiff::Difference;
 
 // Returns the columns that the user chose. If there are none, returns the default columns and, with --significance, the
 // columns of verdicts.
-profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff::Significance* significance) {
+profdiff::ColumnChoice ColumnsFor(const DifferenceOptions& options, const profdiff::Significance* significance) {
   using profdiff::Column;
   profdiff::ColumnChoice choice;
   choice.significance = significance;
@@ -34,86 +34,91 @@ profdiff::ColumnChoice ColumnsFor(const ProfileOptions& options, const profdiff:
   return choice;
 }
 
-void WriteSideBySide(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
-  if (styles.Has(Style::kFlat)) {
-    profdiff::WriteFlatSideBySide(output.text, result.difference, result.labels, options.listing,
-                                  ColumnsFor(options, result.significance));
+void WriteSideBySide(const ListingPlan& plan, const profdiff::ColumnChoice& columns, const Subtraction& result,
+                     TextSink& out) {
+  const profdiff::ListingOptions listing = Streamed(plan.layout.listing, out);
+  if (plan.styles.Has(Style::kFlat)) {
+    profdiff::WriteFlatSideBySide(out.text, result.difference, result.labels, listing, columns);
   }
-  if (styles.Has(Style::kGraph)) {
-    profdiff::WriteGraphSideBySide(output.text, result.difference, result.labels, options.listing);
+  if (plan.styles.Has(Style::kGraph)) {
+    profdiff::WriteGraphSideBySide(out.text, result.difference, result.labels, listing);
   }
 }
 
-void WriteClassicLayout(const ProfileOptions& options, Styles styles, const Difference& difference, Output& output) {
+void WriteClassicLayout(Styles styles, const profdiff::ListingOptions& listing, const Difference& difference,
+                        TextSink& out, Messages& messages) {
   auto write_flat = [&] {
     if (!styles.Has(Style::kFlat)) return;
-    ReportLimit(profdiff::WriteFlatDifference(output.text, difference, options.listing), "rows of the flat profile",
-                output);
+    ReportLimit(profdiff::WriteFlatDifference(out.text, difference, listing), "rows of the flat profile", messages);
   };
   auto write_graph = [&] {
     if (!styles.Has(Style::kGraph)) return;
-    ReportLimit(profdiff::WriteGraphDifference(output.text, difference, options.listing), "entries of the call graph",
-                output);
+    ReportLimit(profdiff::WriteGraphDifference(out.text, difference, listing), "entries of the call graph", messages);
   };
-  if (options.listing.traditional) {
+  if (listing.traditional) {
     write_graph();
     write_flat();
   } else {
     write_flat();
     write_graph();
   }
-  if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(output.text, difference, options.listing);
+  if (styles.Has(Style::kGraph)) profdiff::WriteIndexDifference(out.text, difference, listing);
 }
 
 // True if the listings have gprof's columns, in which a difference could be mistaken for a profile.
-bool LooksLikeProfile(const ProfileOptions& options, Styles styles) {
-  return !options.side_by_side && (styles.Has(Style::kFlat) || styles.Has(Style::kGraph));
-}
-
-void WriteText(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
+void WriteText(const ListingPlan& plan, const DifferenceOptions& options, const Subtraction& result, TextSink& out,
+               Messages& messages) {
+  const Styles styles = plan.styles;
+  const profdiff::ListingOptions listing = Streamed(plan.layout.listing, out);
   if (options.side_by_side) {
-    WriteSideBySide(options, styles, result, output);
+    WriteSideBySide(plan, ColumnsFor(options, result.significance), result, out);
   } else {
-    WriteClassicLayout(options, styles, result.difference, output);
+    WriteClassicLayout(styles, listing, result.difference, out, messages);
   }
   if (styles.Has(Style::kExecCounts)) {
-    ReportLimit(profdiff::WriteCountsDifference(output.text, result.difference, result.labels, options.listing),
-                "rows of the counts", output);
+    ReportLimit(profdiff::WriteCountsDifference(out.text, result.difference, result.labels, listing),
+                "rows of the counts", messages);
   }
   if (styles.Has(Style::kTree)) {
-    profdiff::WriteContextTree(output.text, result.difference, result.labels, result.significance, options.tree,
-                               TreeOptions(options));
+    profdiff::WriteContextTree(out.text, result.difference, result.labels, result.significance, plan.outputs.tree,
+                               Streamed(TreeOptions(plan.layout), out));
   }
-  if (LooksLikeProfile(options, styles)) profdiff::WriteDifferenceLabels(output.text, result.labels);
-  if (!OnlyFiles(styles)) profdiff::WriteTotals(output.text, result.difference);
+  const bool looks_like_profile = !options.side_by_side && (styles.Has(Style::kFlat) || styles.Has(Style::kGraph));
+  if (looks_like_profile) profdiff::WriteDifferenceLabels(out.text, result.labels);
+  if (OnlyFiles(styles)) return;
+  // Below listings with gprof's columns, the sentence is short; the command reports the whole sentence.
+  profdiff::WriteTotals(out.text, result.difference,
+                        looks_like_profile ? profdiff::BriefTextOf(result.conclusion, result.difference)
+                                           : profdiff::TextOf(result.conclusion, result.difference, WordsForRemedy));
 }
 
 }  // namespace
 
-void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output) {
-  if (styles.Has(Style::kTree)) {
-    const std::string note = profdiff::DescribeUncommonContexts(result.difference);
-    if (!note.empty()) output.notes.push_back(note);
+void WriteDifference(const ListingPlan& plan, const DifferenceOptions& options, const Subtraction& result,
+                     const Outlets& to) {
+  if (plan.styles.Has(Style::kTree)) {
+    if (std::optional<profdiff::Message> note = profdiff::DescribeUncommonContexts(result.difference)) {
+      to.messages.Note(*std::move(note));
+    }
   }
-  if (!WantsTables(options, styles)) {
-    WriteText(options, styles, result, output);
-  } else if (!OnlyFiles(styles)) {
-    WriteTables(options, styles, result.difference, result.labels, result.significance, output);
+  if (!WantsTables(plan.outputs, plan.styles)) {
+    WriteText(plan, options, result, to.out, to.messages);
+  } else if (!OnlyFiles(plan.styles)) {
+    WriteTables(plan, result.difference, result.labels, result.significance, result.conclusion, to.out, to.messages);
   }
-  WriteGraphs(options, result.difference, output);
+  WriteGraphs(plan.outputs, plan.layout.listing.names, result.difference, result.conclusion, to);
 }
 
-void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtraction& result,
-                   const profdiff::Selection& selection, Output& output) {
+void WriteOneSided(const ListingPlan& plan, const Subtraction& result, const profdiff::Selection& selection,
+                   const Outlets& to) {
   const Difference& difference = result.difference;
-  profdiff::Profile profile = profdiff::OneSidedProfile(difference, *options.direction);
+  profdiff::Profile profile = profdiff::OneSidedProfile(difference, *plan.direction);
   profdiff::CallGraph graph = profdiff::MakeCallGraph(profile, selection);
   const std::string label = result.labels.base + " - " + result.labels.other;
   std::optional<profdiff::ScaledContexts> contexts;
-  if (difference.contexts) contexts = profdiff::OneSidedContexts(*difference.contexts, *options.direction);
-  WriteExecution(options, styles,
-                 {difference.match.functions, profile, graph, selection, contexts ? &*contexts : nullptr}, label,
-                 output);
+  if (difference.contexts) contexts = profdiff::OneSidedContexts(*difference.contexts, *plan.direction);
+  WriteExecution(plan, {difference.match.functions, profile, graph, selection, contexts ? &*contexts : nullptr}, label,
+                 to);
 }
 
 }  // namespace egprof

@@ -3,8 +3,10 @@
 #ifndef EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
 #define EGPROF_LISTINGS_DIFFERENCE_LISTINGS_H_
 
-#include "egprof/console/output.h"
+#include "egprof/console/outlets.h"
+#include "egprof/listings/listings.h"
 #include "egprof/options/options.h"
+#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/selection.h"
@@ -17,15 +19,17 @@ struct Subtraction {
   const profdiff::Difference& difference;
   const profdiff::SideLabels& labels;
   const profdiff::Significance* significance;  // null if not requested
+  const profdiff::Conclusion& conclusion;
 };
 
-// Writes the listings, tables and files that `styles` selects, in the layout and the format that the options choose.
-// Errors: those of the functions that write them.
-void WriteDifference(const ProfileOptions& options, Styles styles, const Subtraction& result, Output& output);
+// Writes the planned listings, tables and files. Errors: those of the functions that write them.
+void WriteDifference(const ListingPlan& plan, const DifferenceOptions& options, const Subtraction& result,
+                     const Outlets& to);
 
-// Writes the result of --growth or --shrink, which is an ordinary profile. `selection` refers to the joined functions.
-void WriteOneSided(const ProfileOptions& options, Styles styles, const Subtraction& result,
-                   const profdiff::Selection& selection, Output& output);
+// Writes the result of --growth or --shrink, which is an ordinary profile. Requires plan.direction. `selection` refers
+// to the joined functions.
+void WriteOneSided(const ListingPlan& plan, const Subtraction& result, const profdiff::Selection& selection,
+                   const Outlets& to);
 
 }  // namespace egprof
 

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "egprof/listings/listings.h"
+#include "egprof/console/output_file.h"
 #include "egprof/listings/source_listings.h"
 #include "profdiff/error.h"
+#include "profdiff/formats.h"
 #include "profdiff/image.h"
 #include "profdiff/report_page.h"
 
@@ -15,62 +16,42 @@ namespace egprof {
 namespace {
 
 // True if listings go to standard output.
-bool HasListings(const ProfileOptions& options, bool sum) {
-  if (options.own_report) return true;
+bool HasListings(const OutputOptions& options, const TextOutputs& text) {
+  if (options.own_report) return !ReplacesReport(options);
   Styles styles = options.styles;
-  if (options.separate_files) styles.Remove(Style::kAnnotatedSource);
+  if (text.is_source_separate) styles.Remove(Style::kAnnotatedSource);
   styles.Remove(Style::kGraphFile);
   styles.Remove(Style::kPage);
-  return !styles.empty() || options.ranks || (options.styles.empty() && !sum);
+  return !styles.empty() || text.ranks || (options.styles.empty() && !text.sum);
 }
 
-PlannedOutputs OutputsOf(const ProfileOptions& options, bool sum) {
-  PlannedOutputs outputs;
-  if (sum) outputs.push_back({"-s", kSumFile, false});
-  if (options.table_format != nullptr) {
-    outputs.push_back({"--format=" + std::string(options.table_format->name), "", false});
-  } else if (HasListings(options, sum)) {
-    outputs.push_back({"a listing", "", true});
-  }
-  for (const GraphOutput& graph : options.graphs) {
-    outputs.push_back({"--" + std::string(graph.format->name), graph.file, false});
-  }
-  if (options.page) {
-    profdiff::RequireReportPages();
-    outputs.push_back({"--html", *options.page, false});
-  }
-  return outputs;
-}
-
-void AddProfiles(const std::vector<std::string>& profiles, bool sum, std::vector<std::string>& inputs) {
+void AddProfiles(const std::vector<Input>& profiles, bool sum, std::vector<std::string>& inputs) {
   const std::optional<FileIdentity> sum_name = IdentityOfName(kSumFile);
-  for (const std::string& profile : profiles) {
-    if (!sum || IdentityOfName(profile) != sum_name) inputs.push_back(profile);
+  for (const Input& profile : profiles) {
+    if (!sum || IdentityOfName(profile.path()) != sum_name) inputs.push_back(profile.path());
   }
 }
 
 void AddSide(const Side& side, bool sum, std::vector<std::string>& inputs) {
-  inputs.push_back(side.image);
+  inputs.push_back(side.image.path());
   if (side.store.empty()) return AddProfiles(side.profiles, sum, inputs);
   inputs.push_back(side.store);
   inputs.push_back(side.store + "-journal");
 }
 
-std::vector<std::string> InputsOf(const ProfileOptions& options, const Sides& sides) {
+std::vector<std::string> InputsOf(const Sides& sides, const std::vector<std::string>& named) {
   std::vector<std::string> inputs;
   AddSide(sides.base, sides.sum, inputs);
   if (sides.other) AddSide(*sides.other, sides.sum, inputs);
   std::erase(inputs, "");  // empty if the profiles need no image
-  inputs.insert(inputs.end(), options.rename_files.begin(), options.rename_files.end());
-  if (options.symbol_file) inputs.push_back(*options.symbol_file);
-  if (options.styles.Has(Style::kFileOrder)) inputs.push_back(options.order_map);
+  inputs.insert(inputs.end(), named.begin(), named.end());
   return inputs;
 }
 
 std::vector<std::string> DebugFilesOf(const Sides& sides) {
   std::vector<std::string> files;
-  if (!sides.base.image.empty()) files.push_back(profdiff::FindDebugFile(sides.base.image));
-  if (sides.other && !sides.other->image.empty()) files.push_back(profdiff::FindDebugFile(sides.other->image));
+  if (!sides.base.image.empty()) files.push_back(profdiff::FindDebugFile(sides.base.image.path()));
+  if (sides.other && !sides.other->image.empty()) files.push_back(profdiff::FindDebugFile(sides.other->image.path()));
   return files;
 }
 
@@ -87,6 +68,11 @@ void RequireOneText(const PlannedOutputs& shown) {
 
 }  // namespace
 
+bool ReplacesReport(const BesideOptions& options) {
+  const auto is_shown = [](const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); };
+  return is_shown(options.json) || is_shown(options.markdown);
+}
+
 void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files) {
   PlannedOutputs shown;
   for (const PlannedOutput& output : outputs) {
@@ -99,10 +85,33 @@ void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files) {
   }
 }
 
-void PlanFiles(const ProfileOptions& options, const Sides& sides, FileGuard& files) {
-  files.AddInputs([inputs = InputsOf(options, sides)] { return inputs; });
+PlannedOutputs ListingOutputs(const OutputOptions& options, const TextOutputs& text) {
+  PlannedOutputs outputs;
+  if (text.sum) outputs.push_back({"-s", kSumFile, false});
+  if (options.table_format != nullptr) {
+    outputs.push_back({"--format=" + std::string(options.table_format->name), "", false});
+  } else if (HasListings(options, text)) {
+    outputs.push_back({"a listing", "", true});
+  }
+  for (const GraphOutput& graph : options.graphs) {
+    outputs.push_back({"--" + std::string(graph.format->name), graph.file, false});
+  }
+  if (options.json) {
+    outputs.push_back({"--json", *options.json, false});
+  }
+  if (options.markdown) outputs.push_back({"--markdown", *options.markdown, false});
+  if (options.page) {
+    profdiff::RequirePages();
+    outputs.push_back({"--html", *options.page, false});
+  }
+  return outputs;
+}
+
+void PlanFiles(const Sides& sides, const std::vector<std::string>& named, const PlannedOutputs& outputs,
+               FileGuard& files) {
+  files.AddInputs([inputs = InputsOf(sides, named)] { return inputs; });
   files.AddInputs([sides] { return DebugFilesOf(sides); });
-  PlanOutputs(OutputsOf(options, sides.sum), files);
+  PlanOutputs(outputs, files);
 }
 
 }  // namespace egprof

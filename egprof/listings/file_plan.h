@@ -25,9 +25,24 @@ using PlannedOutputs = std::vector<PlannedOutput>;
 // any other combination; those of FileGuard.
 void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files);
 
-// Registers the files of a command that lists profiles. gmon.sum may be both an input and the output of a sum: `-s prog
-// gmon.out gmon.sum`. Errors: those of PlanOutputs.
-void PlanFiles(const ProfileOptions& options, const Sides& sides, FileGuard& files);
+// What decides, apart from OutputOptions, whether a command writes text to standard output.
+struct TextOutputs {
+  bool ranks = false;               // a table of ranks is written
+  bool sum = false;                 // gmon.sum is written; it replaces the default listings
+  bool is_source_separate = false;  // annotated source goes to files of its own
+};
+
+// True if one of these files is standard output, so that the report of `egprof diff` is not written there.
+bool ReplacesReport(const BesideOptions& options);
+
+// Returns the outputs of a command that lists profiles. Errors: kUnsupported if this build cannot write a page, or
+// JSON.
+PlannedOutputs ListingOutputs(const OutputOptions& options, const TextOutputs& text);
+
+// Registers the files of a command that lists profiles. `named` contains the input files that options name. gmon.sum
+// may be both an input and the output of a sum: `-s prog gmon.out gmon.sum`. Errors: those of PlanOutputs.
+void PlanFiles(const Sides& sides, const std::vector<std::string>& named, const PlannedOutputs& outputs,
+               FileGuard& files);
 
 }  // namespace egprof
 

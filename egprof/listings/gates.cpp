@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/name_parts.h"
+#include "egprof/console/remedies.h"
 
 namespace egprof {
 namespace {
@@ -31,10 +32,11 @@ std::string ExactGrowth(const Difference& difference, const Difference::Row& row
   return " (" + (numbers + unit) + calls + ")";
 }
 
-// Returns text such as "sort (+0.52 s, +3 calls)".
-std::string Offender(const Difference& difference, FunctionId function, const std::string& name) {
+// Returns text such as "sort (+0.52 s, +3 calls)", or "sort (self +0.52, total +0.71 s, +3 calls)" if the condition
+// compares inclusive times: a function may be slower only with its callees.
+std::string Offender(const Difference& difference, FunctionId function, const std::string& name, bool has_total) {
   const Difference::Row& row = difference.functions[function.value];
-  if (difference.base.is_exact && difference.other.is_exact) return name + ExactGrowth(difference, row);
+  if (has_total || (difference.base.is_exact && difference.other.is_exact)) return name + ExactGrowth(difference, row);
   char growth[80];
   std::snprintf(growth, sizeof growth, " (%+.2f s, %+lld calls)",
                 profdiff::SecondsDifference(row.other.self, row.base.self),
@@ -42,40 +44,52 @@ std::string Offender(const Difference& difference, FunctionId function, const st
   return name + growth;
 }
 
-std::string Readable(const ProfileOptions& options, const Difference& difference, FunctionId function) {
+std::string Readable(profdiff::DemangleStyle demangle, const Difference& difference, FunctionId function) {
   const profdiff::FunctionTable& table = difference.match.functions;
-  return profdiff::DemangledName(table[function].name, options.listing.names.demangle, table.leading_char);
+  return profdiff::DemangledName(table[function].name, demangle, table.leading_char);
 }
 
-std::string BlindnessOf(const ProfileOptions& options, const profdiff::GateResult& result,
-                        const profdiff::Significance& significance) {
-  if (significance.evidence == profdiff::Evidence::kNone) {
-    return result.condition + ": change cannot be distinguished from noise, so this condition checks nothing";
+// Returns text such as "program +1.7 %"; the growth is in the unit of times if the base has no time.
+std::string ProgramGrowth(const profdiff::Conclusion& conclusion, const Difference& difference) {
+  const double growth = -conclusion.Change();
+  const bool seconds = difference.base.dimension == "seconds";
+  char text[120];
+  if (conclusion.base > 0) {
+    std::snprintf(text, sizeof text, "program %+.1f %%", 100 * growth / conclusion.base);
+    return text;
   }
-  return result.condition + ": " + (options.gate_functions.empty() ? "no function" : "no named function") +
-         " could be significant, even with all its samples on one side, so this condition checks nothing: " +
-         "more or longer runs are needed";
+  std::snprintf(text, sizeof text, "program %+.*f ", seconds ? 2 : 0, growth);
+  return text + (seconds ? "s" : difference.base.dimension);
 }
 
 }  // namespace
 
-profdiff::GateResults CheckGates(const ProfileOptions& options, const Difference& difference,
-                                 const profdiff::Significance* significance, Output& output) {
-  profdiff::GateResults results =
-      profdiff::CheckGates(options.gates, options.gate_functions, difference, significance,
-                           [&](FunctionId function) { return Readable(options, difference, function); });
-  for (const std::string& name : results.unknown) {
-    output.NoteBlindGate("--fail-on-function=" + name +
-                         ": there is no function of that name, so this option checks nothing");
+void CheckGates(const GateOptions& options, profdiff::DemangleStyle demangle,
+                const profdiff::Significance* significance, Comparison& comparison) {
+  const Difference& difference = comparison.difference;
+  comparison.conclusion.gates =
+      profdiff::CheckGates(options.gates, options.gate_functions, difference, significance, comparison.conclusion,
+                           [&](FunctionId function) { return Readable(demangle, difference, function); });
+}
+
+void ReportGates(profdiff::DemangleStyle demangle, const Comparison& comparison, const GateLog& log) {
+  const Difference& difference = comparison.difference;
+  for (const std::string& name : comparison.conclusion.gates.unknown) {
+    log.NoteBlind("--fail-on-function=" + name + ": there is no function of that name, so this option checks nothing");
   }
-  for (const profdiff::GateResult& result : results.gates) {
-    const std::vector<FunctionId>& offenders = result.offenders;
-    output.FailGate(result.condition, "function", offenders.size(), [&](std::size_t i) {
-      return Offender(difference, offenders[i], Readable(options, difference, offenders[i]));
-    });
-    if (offenders.empty() && result.blind) output.NoteBlindGate(BlindnessOf(options, result, *significance));
+  for (const profdiff::GateResult& result : comparison.conclusion.gates.gates) {
+    if (result.outcome == profdiff::GateOutcome::kUnknown) {
+      log.NoteBlind(result.condition + ": " + profdiff::TextOf(result.why, WordsForRemedy));
+    } else if (result.outcome == profdiff::GateOutcome::kFailed && result.is_program) {
+      log.Fail(result.condition, ProgramGrowth(comparison.conclusion, difference));
+    } else {
+      const bool has_total = result.condition.find("total") != std::string::npos;
+      log.Fail(result.condition, "function", result.offenders.size(), [&](std::size_t i) {
+        const FunctionId function = result.offenders[i];
+        return Offender(difference, function, Readable(demangle, difference, function), has_total);
+      });
+    }
   }
-  return results;
 }
 
 }  // namespace egprof

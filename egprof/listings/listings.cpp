@@ -3,6 +3,7 @@
 #include "egprof/listings/listings.h"
 
 #include <optional>
+#include <vector>
 
 #include "egprof/console/output_file.h"
 #include "egprof/listings/machine_listings.h"
@@ -14,71 +15,73 @@
 namespace egprof {
 namespace {
 
-void WriteGraph(const ProfileOptions& options, const profdiff::Execution& execution, const profdiff::EntryOrder& order,
-                Output& output) {
-  ReportLimit(profdiff::WriteCallGraph(output.text, execution, order, options.listing), "entries of the call graph",
-              output);
+void WriteGraph(const profdiff::ListingOptions& listing, const profdiff::Execution& execution,
+                const profdiff::EntryOrder& order, TextSink& out, Messages& messages) {
+  ReportLimit(profdiff::WriteCallGraph(out.text, execution, order, listing), "entries of the call graph", messages);
 }
 
-// Writes names for a linker, without headings or separators. As in gprof, two earlier listings affect the order of the
-// names: the call graph sorts the arcs, and annotated source changes the numbers of calls.
-void WriteFunctionOrder(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
-                        const profdiff::EntryOrder& order, Output& output) {
+void WriteFunctionOrder(const ListingPlan& plan, const std::vector<profdiff::SymbolSpec>& specs,
+                        const profdiff::Execution& execution, const profdiff::EntryOrder& order, std::string& text) {
   const profdiff::FunctionTable& table = execution.functions;
-  profdiff::SpecCalls calls = profdiff::FindSpecCalls(table, options.specs);
+  profdiff::SpecCalls calls = profdiff::FindSpecCalls(table, specs);
   std::optional<profdiff::Adjacency> listed;
-  if (styles.Has(Style::kGraph)) listed = profdiff::ListArcs(execution, order, options.listing);
+  if (plan.styles.Has(Style::kGraph)) listed = profdiff::ListArcs(execution, order, plan.layout.listing);
   std::optional<profdiff::Profile> annotated;
-  if (styles.Has(Style::kAnnotatedSource)) annotated = profdiff::ProfileAfterAnnotation(execution);
+  if (plan.styles.Has(Style::kAnnotatedSource)) annotated = profdiff::ProfileAfterAnnotation(execution);
   const profdiff::Profile& profile = annotated ? *annotated : execution.profile;
-  profdiff::WriteFunctionOrder(output.text, table,
+  profdiff::WriteFunctionOrder(text, table,
                                profdiff::FindFunctionOrder(table, profile, calls, listed ? &*listed : nullptr));
 }
 
-void WriteFileOrder(const ProfileOptions& options, const profdiff::Execution& execution, const profdiff::OrderMap& map,
-                    Output& output) {
-  profdiff::SpecCalls calls = profdiff::FindSpecCalls(execution.functions, options.specs);
-  profdiff::WriteFileOrder(output.text, profdiff::FindFileOrder(execution.functions, execution.profile, map, calls));
+void WriteFileOrder(const std::vector<profdiff::SymbolSpec>& specs, const profdiff::Execution& execution,
+                    const profdiff::OrderMap& map, std::string& text) {
+  profdiff::SpecCalls calls = profdiff::FindSpecCalls(execution.functions, specs);
+  profdiff::WriteFileOrder(text, profdiff::FindFileOrder(execution.functions, execution.profile, map, calls));
 }
 
-// Writes all human-readable listings.
-void WriteText(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution, Output& output,
-               const profdiff::OrderMap& map) {
+void WriteText(const ListingPlan& plan, const profdiff::Execution& execution, const Outlets& to,
+               const SourceListings* sources) {
+  TextSink& out = to.out;
+  const Styles styles = plan.styles;
+  const profdiff::ListingOptions listing = Streamed(plan.layout.listing, out);
   const bool graph = styles.Has(Style::kGraph);
-  const bool traditional = options.listing.traditional;
+  const bool traditional = listing.traditional;
   // Entries' index numbers are needed for the call graph and, in the BSD layout, for the flat profile as well.
   profdiff::EntryOrder order;
   if (graph || traditional) order = profdiff::NumberEntries(execution);
-  if (graph && traditional) WriteGraph(options, execution, order, output);
+  if (graph && traditional) WriteGraph(listing, execution, order, out, to.messages);
   if (styles.Has(Style::kFlat)) {
-    ReportLimit(profdiff::WriteFlatProfile(output.text, execution, order, options.listing), "rows of the flat profile",
-                output);
+    ReportLimit(profdiff::WriteFlatProfile(out.text, execution, order, listing), "rows of the flat profile",
+                to.messages);
   }
-  if (graph && !traditional) WriteGraph(options, execution, order, output);
-  if (graph) profdiff::WriteIndex(output.text, execution, order, options.listing);
-  if (styles.Has(Style::kExecCounts)) profdiff::WriteExecCounts(output.text, execution, options.listing);
-  if (styles.Has(Style::kAnnotatedSource)) {
-    WriteAnnotatedSource(options, execution, /*after_counts=*/styles.Has(Style::kExecCounts), output);
+  if (graph && !traditional) WriteGraph(listing, execution, order, out, to.messages);
+  if (graph) profdiff::WriteIndex(out.text, execution, order, listing);
+  if (styles.Has(Style::kExecCounts)) profdiff::WriteExecCounts(out.text, execution, listing);
+  if (sources != nullptr && styles.Has(Style::kAnnotatedSource)) {
+    WriteAnnotatedSource(sources->options, listing.show_unused, execution,
+                         /*after_counts=*/styles.Has(Style::kExecCounts), to);
   }
   if (styles.Has(Style::kTree)) {
-    profdiff::WriteContextTree(output.text, execution, options.tree, TreeOptions(options));
+    profdiff::WriteContextTree(out.text, execution, plan.outputs.tree, Streamed(TreeOptions(plan.layout), out));
   }
-  if (styles.Has(Style::kFunctionOrder)) WriteFunctionOrder(options, styles, execution, order, output);
-  if (styles.Has(Style::kFileOrder)) WriteFileOrder(options, execution, map, output);
+  if (sources == nullptr) return;
+  if (styles.Has(Style::kFunctionOrder)) WriteFunctionOrder(plan, sources->specs, execution, order, out.text);
+  if (styles.Has(Style::kFileOrder)) WriteFileOrder(sources->specs, execution, sources->map, out.text);
 }
 
 }  // namespace
 
-void Prepare(ProfileOptions& options, Output& output) {
-  if (options.threads == 0) options.threads = OwnThreads();
-  options.listing.threads = options.threads;
-  // Drains only output.text, the text for standard output. No other text can become so long that it must be drained.
-  options.listing.drain = [&output](std::string& text) {
-    if (&text == &output.text) output.Drain();
-  };
+void Prepare(WorkOptions& work, LayoutOptions& layout) {
+  if (work.threads == 0) work.threads = OwnThreads();
+  layout.listing.threads = work.threads;
 }
 
-Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_arcs) {
+profdiff::ListingOptions Streamed(profdiff::ListingOptions listing, TextSink& out) {
+  listing.drain = out.Drainer();
+  return listing;
+}
+
+Styles WithDefaults(const OutputOptions& options, bool has_histogram, bool has_arcs) {
   Styles styles = options.styles;
   if (!styles.empty()) return styles;
   if (has_histogram) styles.Add(Style::kFlat);
@@ -94,48 +97,48 @@ bool OnlyFiles(Styles styles) {
   return styles.empty();
 }
 
-void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
-                    const std::string& label, Output& output, const profdiff::OrderMap& map) {
-  if (!WantsTables(options, styles)) {
-    WriteText(options, styles, execution, output, map);
-  } else if (!OnlyFiles(styles)) {
-    WriteTables(options, styles, execution, label, output);
+void WriteExecution(const ListingPlan& plan, const profdiff::Execution& execution, const std::string& label,
+                    const Outlets& to, const SourceListings* sources) {
+  if (!WantsTables(plan.outputs, plan.styles)) {
+    WriteText(plan, execution, to, sources);
+  } else if (!OnlyFiles(plan.styles)) {
+    WriteTables(plan, execution, label, to.out, to.messages);
   }
-  WriteGraphs(options, execution, label, output);
-  DeliverReportPage(options, execution, label, output);
+  WriteGraphs(plan.outputs, plan.layout.listing.names, execution, label, to);
+  DeliverReportPage(plan, execution, label, to);
 }
 
-profdiff::ListingOptions TreeOptions(const ProfileOptions& options) {
+profdiff::ListingOptions TreeOptions(const LayoutOptions& options) {
   constexpr std::size_t kDefaultLines = 40;
   profdiff::ListingOptions listing = options.listing;
   if (!options.has_limit) listing.limit = kDefaultLines;
   return listing;
 }
 
-void ReportLimit(std::size_t left_out, const std::string& what, Output& output) {
-  if (left_out != 0) output.notes.push_back("--limit left out " + std::to_string(left_out) + " " + what);
+void ReportLimit(std::size_t left_out, const std::string& what, Messages& messages) {
+  if (left_out != 0) messages.Note("--limit left out " + std::to_string(left_out) + " " + what);
 }
 
-void WriteFile(const std::string& file, const std::string& text, Output& output) {
-  output.files.RequireNoInput(file);
+void WriteFile(const std::string& file, const std::string& text, FileGuard& files) {
+  files.RequireNoInput(file);
   WriteOutputFile(file, text);
 }
 
-void Deliver(const std::string& file, const std::string& text, Output& output) {
-  LeadsToStandardOutput(file) ? void(output.text += text) : WriteFile(file, text, output);
+void Deliver(const std::string& file, const std::string& text, TextSink& out, FileGuard& files) {
+  LeadsToStandardOutput(file) ? void(out.text += text) : WriteFile(file, text, files);
 }
 
-void DeliverTo(const std::optional<std::string>& file, Output& output,
+void DeliverTo(const std::optional<std::string>& file, TextSink& out, FileGuard& files,
                const std::function<void(std::string& text)>& write) {
   if (!file) return;
   std::string text;
   write(text);
-  Deliver(*file, text, output);
+  Deliver(*file, text, out, files);
 }
 
-void DeliverInParts(const std::string& file, const PartWriter& write, Output& output) {
-  if (LeadsToStandardOutput(file)) return write(output.text, [&output](std::string&) { output.Drain(); });
-  output.files.RequireNoInput(file);
+void DeliverInParts(const std::string& file, const PartWriter& write, TextSink& out, FileGuard& files) {
+  if (LeadsToStandardOutput(file)) return write(out.text, out.Drainer());
+  files.RequireNoInput(file);
   OutputFile to(file);
   std::string text;
   write(text, [&to](std::string& part) {

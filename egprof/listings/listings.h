@@ -8,43 +8,56 @@
 #include <optional>
 #include <string>
 
-#include "egprof/console/output.h"
+#include "egprof/console/outlets.h"
 #include "egprof/options/options.h"
 #include "profdiff/listing.h"
-#include "values/ordering.h"
 
 namespace egprof {
 
-// Sets the options that the command line does not determine: the number of threads, unless it was given, and the
-// function that outputs long listings in parts. `output` must outlive the options.
-void Prepare(ProfileOptions& options, Output& output);
+struct SourceListings;  // egprof/listings/source_listings.h
 
-// Returns the listings that are printed by default: all that the records allow, except those that the user excluded.
-Styles WithDefaults(const ProfileOptions& options, bool has_histogram, bool has_arcs);
+// The listings to write, and how they look.
+struct ListingPlan {
+  Styles styles;  // with defaults, see WithDefaults
+  const OutputOptions& outputs;
+  const LayoutOptions& layout;
+  std::optional<profdiff::Direction> direction;  // the part of a difference that is shown
+};
+
+// Sets the number of threads unless the command line determines it.
+void Prepare(WorkOptions& work, LayoutOptions& layout);
+
+// Returns the options of a listing that is appended to `out.text`: parts of a long listing are output as they become
+// ready. `out` must outlive the returned value.
+profdiff::ListingOptions Streamed(profdiff::ListingOptions listing, TextSink& out);
+
+// Returns the chosen listings. If there are none, returns those that are printed by default: all that the records
+// allow, except those that the user excluded.
+Styles WithDefaults(const OutputOptions& options, bool has_histogram, bool has_arcs);
 
 // True if the styles include no listing of times or calls: only files for other programs, and lists of functions or
 // cycles.
 bool OnlyFiles(Styles styles);
 
-// Writes all listings and files of one execution. `map` comes from -R. `label` names the image and its profiles in
-// titles.
-void WriteExecution(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
-                    const std::string& label, Output& output, const profdiff::OrderMap& map = {});
+// Writes all listings and files of one execution. `label` names the image and its profiles in titles. `sources` may be
+// null if no listing needs it.
+void WriteExecution(const ListingPlan& plan, const profdiff::Execution& execution, const std::string& label,
+                    const Outlets& to, const SourceListings* sources = nullptr);
 
 // Returns the options for listing a tree. Without a --limit, the tree is cut to 40 lines.
-profdiff::ListingOptions TreeOptions(const ProfileOptions& options);
+profdiff::ListingOptions TreeOptions(const LayoutOptions& options);
 
 // Notes what --limit left out, if anything.
-void ReportLimit(std::size_t left_out, const std::string& what, Output& output);
+void ReportLimit(std::size_t left_out, const std::string& what, Messages& messages);
 
 // Writes a file unless it is also an input. Errors: those of FileGuard and of OutputFile.
-void WriteFile(const std::string& file, const std::string& text, Output& output);
+void WriteFile(const std::string& file, const std::string& text, FileGuard& files);
 
 // Writes a file like WriteFile; writes to standard output if `file` is "" or "-" or leads to standard output.
-void Deliver(const std::string& file, const std::string& text, Output& output);
+void Deliver(const std::string& file, const std::string& text, TextSink& out, FileGuard& files);
 
 // Calls `write`, which appends to a string, and writes that string like Deliver. Does nothing if `file` is nullopt.
-void DeliverTo(const std::optional<std::string>& file, Output& output,
+void DeliverTo(const std::optional<std::string>& file, TextSink& out, FileGuard& files,
                const std::function<void(std::string& text)>& write);
 
 // Appends an output to `text`. Whenever `text` has grown long, passes it to `drain`, unless `drain` is empty.
@@ -52,7 +65,7 @@ using PartWriter = std::function<void(std::string& text, const std::function<voi
 
 // Writes output that may be larger than memory. A file is written in parts as they become ready; standard output is
 // drained in the same way as for all other listings.
-void DeliverInParts(const std::string& file, const PartWriter& write, Output& output);
+void DeliverInParts(const std::string& file, const PartWriter& write, TextSink& out, FileGuard& files);
 
 }  // namespace egprof
 

@@ -5,8 +5,10 @@
 
 #include <string>
 
-#include "egprof/console/output.h"
+#include "egprof/console/outlets.h"
+#include "egprof/listings/listings.h"
 #include "egprof/options/options.h"
+#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/listing.h"
@@ -16,21 +18,23 @@ namespace egprof {
 
 // True if the listings are tables or a document for programs. Errors: kBadArgument for listings that exist only as
 // text.
-bool WantsTables(const ProfileOptions& options, Styles styles);
+bool WantsTables(const TableOptions& options, Styles styles);
 
 // Writes the selected listings (flat profile, call graph, counts) in the selected format.
-void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Execution& execution,
-                 const std::string& label, Output& output);
+void WriteTables(const ListingPlan& plan, const profdiff::Execution& execution, const std::string& label, TextSink& out,
+                 Messages& messages);
 // Writes the selected listings of a difference. `significance` may be null.
-void WriteTables(const ProfileOptions& options, Styles styles, const profdiff::Difference& difference,
-                 const profdiff::SideLabels& labels, const profdiff::Significance* significance, Output& output);
+void WriteTables(const ListingPlan& plan, const profdiff::Difference& difference, const profdiff::SideLabels& labels,
+                 const profdiff::Significance* significance, const profdiff::Conclusion& conclusion, TextSink& out,
+                 Messages& messages);
 
 // Writes the selected call graphs to their files, and notes how many functions were left out.
-void WriteGraphs(const ProfileOptions& options, const profdiff::Execution& execution, const std::string& label,
-                 Output& output);
+void WriteGraphs(const GraphOptions& options, const profdiff::NameStyle& names, const profdiff::Execution& execution,
+                 const std::string& label, const Outlets& to);
 // Requires that all selected formats have write_difference. Formats without it are refused earlier: when executions are
 // loaded, or when the command checks its options.
-void WriteGraphs(const ProfileOptions& options, const profdiff::Difference& difference, Output& output);
+void WriteGraphs(const GraphOptions& options, const profdiff::NameStyle& names, const profdiff::Difference& difference,
+                 const profdiff::Conclusion& conclusion, const Outlets& to);
 
 }  // namespace egprof
 

@@ -47,11 +47,11 @@ class Held {
     if (gate_.Holds(value)) all_.emplace_back(value, std::move(text));
   }
 
-  void Report(const char* noun, Output& output) {
+  void Report(const char* noun, const GateLog& log) {
     const bool is_upper = gate_.relation[0] == '>';
     std::ranges::stable_sort(
         all_, [=](const auto& a, const auto& b) { return is_upper ? a.first > b.first : a.first < b.first; });
-    output.FailGate(gate_.text, noun, all_.size(), [this](std::size_t i) { return label_ + all_[i].second; });
+    log.Fail(gate_.text, noun, all_.size(), [this](std::size_t i) { return label_ + all_[i].second; });
   }
 
  private:
@@ -60,8 +60,8 @@ class Held {
   std::vector<std::pair<double, std::string>> all_;
 };
 
-void ReportBlind(const PropertyGate& gate, const std::string& reason, Output& output) {
-  output.NoteBlindGate(gate.text + ": " + reason + ", so this condition checks nothing");
+void ReportBlind(const PropertyGate& gate, const std::string& reason, const GateLog& log) {
+  log.NoteBlind(gate.text + ": " + reason + ", so this condition checks nothing");
 }
 
 // Returns the threshold at which properties are evaluated for a gate. For conditions with < and <=, which hold for low
@@ -100,32 +100,45 @@ class Evaluated {
 };
 
 void CheckEfficiency(const PropertyGate& gate, const profdiff::Measurements& run, const std::string& label,
-                     Output& output) {
+                     const GateLog& log) {
   const auto found = std::ranges::find(run.efficiencies, gate.name, &profdiff::Efficiency::name);
   if (found == run.efficiencies.end()) {
-    return ReportBlind(gate, run.inputs.front() + " does not contain " + gate.name, output);
+    const auto reason = std::ranges::find(run.absent, gate.name, &std::pair<std::string, std::string>::first);
+    const std::string why = reason == run.absent.end() ? "" : " (" + reason->second + ")";
+    return ReportBlind(gate, run.inputs.front() + " does not contain " + gate.name + why, log);
   }
   Held held(gate, label);
   held.Add(found->value, gate.name + " " + ValueText(gate, found->value));
-  held.Report("efficiency", output);
+  held.Report("efficiency", log);
+}
+
+void CheckErrors(const PropertyGate& gate, const profdiff::Measurements& run, const std::string& label,
+                 const GateLog& log) {
+  const auto no_mpi = std::ranges::find(run.absent, "mpi", &std::pair<std::string, std::string>::first);
+  if (no_mpi != run.absent.end() || !run.FindMetric("mpi")) {
+    return ReportBlind(gate, run.inputs.front() + " has no call of MPI", log);
+  }
+  Held held(gate, label);
+  for (const profdiff::RunError& error : run.errors) held.Add(1, error.text);
+  held.Report("error", log);
 }
 
 std::size_t CountProperties(const profdiff::PropertySet& set) { return set.properties.size() + set.metas.size(); }
 
 void CheckSeverity(const PropertyGate& gate, const profdiff::PropertySet& set, const profdiff::Measurements& run,
-                   const profdiff::Findings& findings, const std::string& label, Output& output) {
+                   const profdiff::Findings& findings, const std::string& label, const GateLog& log) {
   Held held(gate, label);
   for (const profdiff::Finding& finding : findings.properties) {
     if (gate.name != "severity" && gate.name != finding.name) continue;
     held.Add(finding.severity, finding.name + " " + ValueText(gate, finding.severity) + " in " +
                                    profdiff::RegionText(run, finding.region));
   }
-  held.Report("finding", output);
+  held.Report("finding", log);
   const auto unjudged = findings.unjudged.find(gate.name);
   if (unjudged != findings.unjudged.end()) {
-    ReportBlind(gate, "not applicable to " + run.inputs.front() + " (" + unjudged->second + ")", output);
+    ReportBlind(gate, "not applicable to " + run.inputs.front() + " (" + unjudged->second + ")", log);
   } else if (gate.name == "severity" && findings.unjudged.size() == CountProperties(set)) {
-    ReportBlind(gate, "no property is applicable to " + run.inputs.front(), output);
+    ReportBlind(gate, "no property is applicable to " + run.inputs.front(), log);
   }
 }
 
@@ -133,7 +146,7 @@ void CheckSeverity(const PropertyGate& gate, const profdiff::PropertySet& set, c
 // unknown.
 void CheckGrowth(const PropertyGate& gate, const profdiff::PropertySet& set,
                  const profdiff::PropertyDifferenceView& view, const profdiff::PropertyDifference& difference,
-                 Output& output) {
+                 const GateLog& log) {
   Held held(gate, "");
   for (const profdiff::PropertyChange& change : difference.changes) {
     if (change.status == profdiff::PropertyChange::Status::kNotApplicable) continue;
@@ -143,10 +156,10 @@ void CheckGrowth(const PropertyGate& gate, const profdiff::PropertySet& set,
     const double growth = is_new ? *change.other : -*change.difference;
     held.Add(growth, change.name + " " + ValueText(gate, growth, true) + " in " + profdiff::RegionText(view, change));
   }
-  held.Report("finding", output);
+  held.Report("finding", log);
   std::map<std::string, std::string> unjudged = difference.base.unjudged;
   unjudged.insert(difference.other.unjudged.begin(), difference.other.unjudged.end());
-  if (unjudged.size() == CountProperties(set)) ReportBlind(gate, "no property is applicable to both sides", output);
+  if (unjudged.size() == CountProperties(set)) ReportBlind(gate, "no property is applicable to both sides", log);
 }
 
 }  // namespace
@@ -164,7 +177,7 @@ void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::Propert
   for (const PropertyGate& gate : gates) {
     const auto is_it = [&](const auto& each) { return each.head.name == gate.name; };
     const bool is_growth = gate.name == "growth";
-    const bool is_known = is_growth || gate.name == "severity" || IsEfficiency(gate.name) ||
+    const bool is_known = is_growth || gate.name == "severity" || gate.name == kErrors || IsEfficiency(gate.name) ||
                           std::ranges::any_of(set.properties, is_it) || std::ranges::any_of(set.metas, is_it);
     if (is_known && (has_two_sides || !is_growth)) continue;
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
@@ -175,29 +188,36 @@ void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::Propert
 }
 
 void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
-                        const profdiff::PropertyView& view, Output& output, bool is_one_of_several) {
+                        const profdiff::PropertyView& view, const GateLog& log, bool is_one_of_several) {
   const std::string label = is_one_of_several ? view.measurements.inputs.front() + ": " : "";
   Evaluated<profdiff::Findings> findings(view.findings, options.properties, [&](const auto& properties) {
     return profdiff::FindProperties(view.measurements, set, properties);
   });
   for (const PropertyGate& gate : options.gates) {
-    IsEfficiency(gate.name) ? CheckEfficiency(gate, view.measurements, label, output)
-                            : CheckSeverity(gate, set, view.measurements, findings.For(gate), label, output);
+    if (gate.name == kErrors) {
+      CheckErrors(gate, view.measurements, label, log);
+    } else if (IsEfficiency(gate.name)) {
+      CheckEfficiency(gate, view.measurements, label, log);
+    } else {
+      CheckSeverity(gate, set, view.measurements, findings.For(gate), label, log);
+    }
   }
 }
 
 void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
-                        const profdiff::PropertyDifferenceView& view, Output& output) {
+                        const profdiff::PropertyDifferenceView& view, const GateLog& log) {
   Evaluated<profdiff::PropertyDifference> differences(view.difference, options.properties, [&](const auto& properties) {
     return profdiff::SubtractProperties(view.base, view.other, set, properties);
   });
   for (const PropertyGate& gate : options.gates) {
-    if (IsEfficiency(gate.name)) {
-      CheckEfficiency(gate, view.other, "", output);
+    if (gate.name == kErrors) {
+      CheckErrors(gate, view.other, "", log);
+    } else if (IsEfficiency(gate.name)) {
+      CheckEfficiency(gate, view.other, "", log);
     } else if (gate.name == "growth") {
-      CheckGrowth(gate, set, view, differences.For(gate), output);
+      CheckGrowth(gate, set, view, differences.For(gate), log);
     } else {
-      CheckSeverity(gate, set, view.other, differences.For(gate).other, "", output);
+      CheckSeverity(gate, set, view.other, differences.For(gate).other, "", log);
     }
   }
 }

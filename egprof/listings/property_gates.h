@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "egprof/console/output.h"
+#include "egprof/console/gate_log.h"
 #include "egprof/options/property_rows.h"
 #include "profdiff/properties.h"
 
@@ -32,9 +32,9 @@ void CheckGateNames(std::span<const PropertyGate> gates, const profdiff::Propert
 // limit below --threshold replaces the threshold. If there are two sides, conditions apply to the other side, except
 // for "growth". If `is_one_of_several` is set, each line names its run.
 void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
-                        const profdiff::PropertyView& view, Output& output, bool is_one_of_several = false);
+                        const profdiff::PropertyView& view, const GateLog& log, bool is_one_of_several = false);
 void CheckPropertyGates(const FindingOptions& options, const profdiff::PropertySet& set,
-                        const profdiff::PropertyDifferenceView& view, Output& output);
+                        const profdiff::PropertyDifferenceView& view, const GateLog& log);
 
 }  // namespace egprof
 

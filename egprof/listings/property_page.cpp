@@ -16,17 +16,13 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
   PlannedOutputs outputs = {{is_text ? "the findings" : "--format", "", is_text}};
   if (options.page) {
     profdiff::RequirePages();
-    if (!profdiff::FindTableFormat("json")->available()) {
-      throw profdiff::Error(
-          profdiff::ErrorCode::kUnsupported,
-          "--html: a page contains the findings as JSON, but this build was compiled without nlohmann's json");
-    }
     outputs.push_back({"--html", *options.page, false});
   }
   if (options.store) {
     if (!profdiff::CanStore()) {
-      throw profdiff::Error(profdiff::ErrorCode::kUnsupported,
-                            "--db: this build cannot use stores: it was compiled without SQLite");
+      throw profdiff::Error(
+          profdiff::ErrorCode::kUnsupported,
+          "--db: this build cannot use stores: it was compiled without SQLite (Debian: libsqlite3-dev)");
     }
     outputs.push_back({"--db", options.store->file, false});
   }
@@ -39,9 +35,8 @@ void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path) 
   const bool is_new = !std::filesystem::exists(status) ||
                       (std::filesystem::is_regular_file(status) && std::filesystem::file_size(store, error) == 0);
   if (is_new || profdiff::ListTrials(store, path).empty()) return;
-  throw profdiff::Error(
-      profdiff::ErrorCode::kExists,
-      "trial " + path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'", store);
+  throw profdiff::Error(profdiff::ErrorCode::kExists, "trial " + path.Text() + " already exists; choose another name",
+                        store, {}, {profdiff::RemedyKind::kRemoveTrial, path.Text()});
 }
 
 void AddTrial(const std::string& store, profdiff::StoredTrial trial) {

@@ -7,7 +7,6 @@
 #include <functional>
 #include <string>
 
-#include "egprof/console/output.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/options/options.h"
 #include "egprof/options/property_rows.h"

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "egprof/cli/command_line.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
+#include "egprof/executions/execution.h"
 #include "egprof/executions/sides.h"
 #include "egprof/options/options.h"
 
@@ -14,15 +15,24 @@ namespace egprof {
 
 // Throws for options that do not apply to the table of ranks. These options are allowed with --ranks=A,B, which writes
 // a difference of two ranks instead. Errors: kBadArgument.
-void RefuseRankOptions(const CommandLine& line, const DifferenceOptions& options);
+void RefuseRankOptions(const CommandLine& line, const SideOptions& options);
 
 // Returns the two ranks that --ranks=A,B names, as the sides of a difference. Errors: kBadArgument for ranks that do
 // not exist.
-std::pair<Side, Side> ChooseRankPair(const DifferenceOptions& options, const Side& side);
+std::pair<Side, Side> ChooseRankPair(const SideOptions& options, const Side& side);
 [[noreturn]] void RefuseRankPair();  // throws the error for --ranks=A,B with two executions
 
-void RunRanks(ProfileOptions options, const Side& side, Output& output);
-void RunRanks(const ProfileOptions& options, const Side& base, const Side& other, Output& output);
+// Where the table of ranks is written, and how it looks.
+struct RankOutput {
+  const profdiff::TableFormat* format;  // null for text
+  const PageOptions& page;
+  const profdiff::ListingOptions& listing;
+};
+
+// Write the table of the ranks of one execution, or of two.
+void RunRanks(const LoadPlan& load, const RankOutput& output, const Side& side, Console& console);
+void RunRanks(const LoadPlan& load, const RankOutput& output, const RenameOptions& renames, const Side& base,
+              const Side& other, Console& console);
 
 }  // namespace egprof
 

@@ -12,7 +12,7 @@ namespace egprof {
 
 // Throws if an execution lacks records that these styles need, because the difference would then consist of the other
 // side only. Errors: kMissingRecords.
-void RequireRecords(const Side& side, const Execution& execution, const OutputOptions& options, Styles styles);
+void RequireRecords(const Side& side, const Execution& execution, const GraphOptions& graphs, Styles styles);
 
 }  // namespace egprof
 

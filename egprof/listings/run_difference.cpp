@@ -3,10 +3,14 @@
 // Source: ARCHITECTURE.md ("The difference, rule by rule").
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
 
+#include "egprof/console/message_text.h"
+#include "egprof/console/remedies.h"
 #include "egprof/listings/comparison.h"
+#include "egprof/listings/difference_report.h"
 #include "egprof/listings/gates.h"
-#include "egprof/listings/listings.h"
 #include "egprof/listings/report_page.h"
 
 namespace egprof {
@@ -14,44 +18,61 @@ namespace {
 
 // True if --columns selects columns that need verdicts: some columns consist of verdicts only, and with several runs
 // the column of calls shows a range, which is computed with the verdicts.
-bool ColumnsNeedSignificance(const ProfileOptions& options) {
+bool ColumnsNeedSignificance(const DifferenceOptions& options) {
   if (!options.columns) return false;
   return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
            return column == profdiff::Column::kInterval || column == profdiff::Column::kDeviation;
          });
 }
 
+// True if there is a listing with gprof's columns, in which the conclusion has no place.
+bool IsListing(Styles styles) { return styles.Has(Style::kFlat) || styles.Has(Style::kGraph); }
+
 // Returns verdicts if an output needs them, and adds notes about what limits the reliability of these verdicts.
-std::optional<profdiff::Significance> Verdicts(const ProfileOptions& options, const Comparison& comparison,
-                                               Output& output) {
-  const bool shown = options.significance || ColumnsNeedSignificance(options);
+std::optional<profdiff::Significance> Verdicts(const ComparisonOptions& options, const BesideOptions& beside,
+                                               const Comparison& comparison, Messages& messages) {
+  const bool in_file = (beside.json || beside.markdown) && profdiff::CanJudge();
+  const bool shown = options.significance || ColumnsNeedSignificance(options) || in_file;
   if (!shown && !profdiff::GatesNeedSignificance(options.gates, options.gate_functions)) return std::nullopt;
-  profdiff::Significance significance = JudgeFunctions(comparison, output);
-  for (const std::string& ground : significance.grounds) output.notes.push_back(ground);
+  profdiff::Significance significance = JudgeFunctions(comparison, messages);
+  for (const profdiff::Message& ground : significance.grounds) messages.Note(ground);
   return significance;
 }
 
 }  // namespace
 
-void RunDifference(const ProfileOptions& options, const Side& base_side, const Side& other_side, Output& output) {
-  Loading loading(options, base_side, other_side, output);
+void RunDifference(Loading loading, const ReportOptions& report, const ComparisonOptions& options,
+                   const OutputOptions& outputs, const LayoutOptions& layout, Console& console) {
   const Executions& loaded = loading.sides();
-  Styles styles = WithDefaults(options, loaded.base.has_histogram || loaded.other.has_histogram,
+  Styles styles = WithDefaults(outputs, loaded.base.has_histogram || loaded.other.has_histogram,
                                loaded.base.has_arcs || loaded.other.has_arcs);
-  if (options.styles.empty()) styles.Remove(Style::kExecCounts);
-  loading.RequireRecords(styles);
-  const Comparison comparison = loading.Subtract(output);
-  NoteWhatListingsLack(options, comparison, output);
+  if (outputs.styles.empty()) styles.Remove(Style::kExecCounts);
+  loading.RequireRecords(outputs, styles);
+  Comparison comparison = loading.Subtract(options.normalize, console.messages);
+  loading.NoteWhatListingsLack(comparison, console.messages);
 
-  const std::optional<profdiff::Significance> significance = Verdicts(options, comparison, output);
+  const std::vector<profdiff::Message> caveats =
+      CaveatsOf(console.messages.entries(), console.messages.left_out().size());
+  const std::optional<profdiff::Significance> significance = Verdicts(options, outputs, comparison, console.messages);
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
-  output.stages.Begin(Stage::kWrite);
-  WriteComparison(options, styles, comparison, verdicts, output);
-  profdiff::ReportPageOptions page = PageOptionsFor(options, output);
+  console.stages.Begin(Stage::kWrite);
+  CheckGates(options, layout.listing.names.demangle, verdicts, comparison);
+  AddCaveats(caveats, comparison.conclusion);
+  if (verdicts != nullptr) AddCaveats(verdicts->remarks, comparison.conclusion);
+  WriteComparison({styles, outputs, layout, options.direction}, options, comparison, verdicts, console.outlets());
+  profdiff::ReportPageOptions page = PageOptionsFor(outputs, layout.listing, options.direction,
+                                                    console.messages.entries(), console.messages.wording());
   page.scale = comparison.scale;
-  page.gates = CheckGates(options, comparison.difference, verdicts, output);
+  page.gates = comparison.conclusion.gates;
+  page.conclusion = &comparison.conclusion;
+  if (IsListing(styles) && !options.side_by_side && !options.direction && outputs.table_format == nullptr) {
+    console.messages.Note(profdiff::TextOf(comparison.conclusion, comparison.difference, WordsForRemedy));
+  }
+  ReportGates(layout.listing.names.demangle, comparison, console.gate_log());
+  WriteBeside(report, outputs, layout, comparison, verdicts, console.messages.entries(), console);
   if (options.direction) return;  // WriteOneSided has already written the page
-  DeliverReportPage(options, {comparison.difference, comparison.labels, verdicts}, page, output);
+  DeliverReportPage(outputs.page, {comparison.difference, comparison.labels, verdicts, comparison.conclusion}, page,
+                    console.out, console.files);
 }
 
 }  // namespace egprof

@@ -2,7 +2,8 @@
 // Tests: tests/cli/stacks/run.py.
 #include "egprof/listings/run_execution.h"
 
-#include "egprof/executions/execution.h"
+#include <optional>
+
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/plausibility.h"
 #include "egprof/listings/listings.h"
@@ -12,19 +13,21 @@
 
 namespace egprof {
 
-void RunExecution(const ProfileOptions& options, const Side& side, Output& output) {
-  output.house_style = true;
-  const Execution execution = LoadExecution(options, side, output);
-  CheckStacks(execution, !options.stacks.event.empty(), output);
-  const Styles styles = WithDefaults(options, execution.has_histogram, execution.has_arcs);
-  RequireRecords(side, execution, options, styles);
+void RunExecution(const LoadPlan& load, const OutputOptions& outputs, const LayoutOptions& layout, const Side& side,
+                  Console& console) {
+  console.messages.set_house_style(true);
+  LoadLog log = console.load_log();
+  const Execution execution = LoadExecution(load, side, log);
+  CheckStacks(execution, !load.loading.stacks.event.empty(), console.messages);
+  const Styles styles = WithDefaults(outputs, execution.has_histogram, execution.has_arcs);
+  RequireRecords(side, execution, outputs, styles);
   const profdiff::CallGraph graph = profdiff::MakeCallGraph(execution.profile, execution.selection);
   const profdiff::ScaledContexts contexts{execution.contexts, execution.context_scale};
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   WriteExecution(
-      options, styles,
+      {styles, outputs, layout, std::nullopt},
       {*execution.functions, execution.profile, graph, execution.selection, execution.contexts ? &contexts : nullptr},
-      Label(side), output);
+      Label(side), console.outlets());
 }
 
 }  // namespace egprof

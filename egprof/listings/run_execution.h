@@ -3,13 +3,15 @@
 #ifndef EGPROF_LISTINGS_RUN_EXECUTION_H_
 #define EGPROF_LISTINGS_RUN_EXECUTION_H_
 
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
+#include "egprof/executions/execution.h"
 #include "egprof/executions/sides.h"
 #include "egprof/options/options.h"
 
 namespace egprof {
 
-void RunExecution(const ProfileOptions& options, const Side& side, Output& output);
+void RunExecution(const LoadPlan& load, const OutputOptions& outputs, const LayoutOptions& layout, const Side& side,
+                  Console& console);
 
 }  // namespace egprof
 

@@ -19,7 +19,7 @@ std::string AnnotatedName(const std::string& source_path) {
 
 }  // namespace
 
-void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image, FileGuard& files) {
+void PlanAnnotation(const SourceOptions& options, const profdiff::Image& image, FileGuard& files) {
   const std::vector<std::string>& sources = image.functions.files;
   files.AddInputs([sources, folders = options.source_path] {
     std::vector<std::string> found;
@@ -39,38 +39,38 @@ void PlanAnnotation(const ProfileOptions& options, const profdiff::Image& image,
   files.RequireNoInputs();
 }
 
-void WriteAnnotatedSource(const ProfileOptions& options, const profdiff::Execution& execution, bool after_counts,
-                          Output& output) {
+void WriteAnnotatedSource(const SourceOptions& options, bool show_unused, const profdiff::Execution& execution,
+                          bool after_counts, const Outlets& to) {
   profdiff::AnnotationOptions wanted = options.annotation;
-  wanted.show_unused = options.listing.show_unused;
+  wanted.show_unused = show_unused;
   wanted.after_section = after_counts;
   profdiff::SourceAnnotator annotator(execution, wanted);
-  for (profdiff::SourceFileId file : profdiff::FilesToAnnotate(execution, options.listing.show_unused)) {
+  for (profdiff::SourceFileId file : profdiff::FilesToAnnotate(execution, show_unused)) {
     const std::string& path = execution.functions.files[file.value];
     try {
       std::string text = profdiff::ReadSourceFile(path, options.source_path);
       if (options.separate_files) {
         std::string annotated;
         annotator.Write(annotated, file, text);
-        WriteFile(AnnotatedName(path), annotated, output);
+        WriteFile(AnnotatedName(path), annotated, to.files);
       } else {
-        annotator.WriteHeading(output.text, file);
-        annotator.Write(output.text, file, text);
+        annotator.WriteHeading(to.out.text, file);
+        annotator.Write(to.out.text, file, text);
       }
     } catch (const profdiff::Error& error) {
-      output.passed_over.push_back(error);
+      to.messages.PassOver(error);
     }
   }
 }
 
-void WriteSum(const ProfileOptions& options, const profdiff::Image& image, const profdiff::Profile& profile,
-              const profdiff::Records& records, Output& output) {
+void WriteSum(const FileOptions& options, const profdiff::Image& image, const profdiff::Profile& profile,
+              const profdiff::Records& records, FileGuard& files) {
   using profdiff::GmonLayout;
   GmonLayout layout = GmonLayout::kMagic;
   if (options.bsd_sum) {
     layout = options.format == profdiff::GmonFormat::kBsd44 ? GmonLayout::kBsd44 : GmonLayout::kBsd;
   }
-  WriteFile(kSumFile, profdiff::EncodeGmon(image.functions, profile, records, image.layout, layout), output);
+  WriteFile(kSumFile, profdiff::EncodeGmon(image.functions, profile, records, image.layout, layout), files);
 }
 
 }  // namespace egprof

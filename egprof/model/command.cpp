@@ -4,16 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "base/text.h"
 #include "egprof/commands.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/model/options.h"
+#include "egprof/process/perf_script.h"
 #include "egprof/process/threads.h"
+#include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
-#include "profdiff/image.h"
 #include "profdiff/models.h"
 
 namespace egprof {
@@ -28,51 +30,62 @@ constexpr std::size_t kCurvePoints = 61;  // number of points of a curve on the 
 // Returns the recordings as inputs. Each image applies to the profiles that follow it, up to the next image.
 std::vector<profdiff::ObservationInput> InputsOf(const std::vector<SizedFile>& files) {
   std::vector<profdiff::ObservationInput> inputs;
-  std::string image;
+  profdiff::Input image;
   for (const SizedFile& file : files) {
-    if (profdiff::IsImage(file.path)) {
-      image = file.path;
+    if (file.input.IsImage()) {
+      image = file.input;
     } else {
-      inputs.push_back({file.path, image, file.at});
+      inputs.push_back({file.input, image, file.at});
     }
   }
   if (inputs.empty() && !image.empty()) {
-    throw profdiff::Error(
-        profdiff::ErrorCode::kBadArgument,
-        image + ": a program without profiles: name its profiles after it, each after its --at=NAME=VALUE");
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          "a program without profiles: name its profiles after it, each after its --at=NAME=VALUE",
+                          image.path());
   }
   return inputs;
 }
 
-Observations Observe(const ModelOptions& options, const std::vector<SizedFile>& files, Output& output) {
+Observations Observe(const ModelOptions& options, const std::vector<SizedFile>& files, Messages& messages,
+                     ExitStatus& status) {
   profdiff::ObservationLoading loading;
   loading.observations.rules = options.rules;
+  loading.observations.each = options.models.each;
+  loading.observations.by = options.by;
   loading.filter = options.filter;
   loading.salvage = options.salvage;
+  loading.perf_script = StartPerfScript;
   loading.threads = options.threads != 0 ? options.threads : OwnThreads();
   if (!options.models.metrics.empty()) loading.observations.metrics = options.models.metrics;
   profdiff::Diagnostics diagnostics;
   Observations observed = profdiff::LoadObservations(InputsOf(files), loading, diagnostics);
-  output.TakeWarnings(diagnostics);
-  for (const std::string& remark : observed.remarks) output.Warn(remark);
-  for (const std::string& missing : observed.missing) output.notes.push_back(missing);
-  if (!observed.missing.empty()) output.status = kPartialStatus;
+  messages.TakeWarnings(diagnostics);
+  for (const profdiff::Message& remark : observed.remarks) messages.Warn(remark);
+  for (const profdiff::Message& missing : observed.missing) messages.Note(missing);
+  if (!observed.missing.empty()) status.LeaveOut();
   return observed;
 }
 
-Models Fit(const ModelOptions& options, const Observations& observed, Output& output) {
+Models Fit(const ModelOptions& options, const Observations& observed, Messages& messages) {
   profdiff::ModelOptions wanted = options.models;
   wanted.curve_points = options.page ? kCurvePoints : 0;
   Models models = profdiff::MakeModels(observed, wanted);
-  for (std::size_t i = observed.remarks.size(); i < models.remarks.size(); ++i) output.Warn(models.remarks[i]);
+  for (std::size_t i = observed.remarks.size(); i < models.remarks.size(); ++i) messages.Warn(models.remarks[i]);
   return models;
 }
 
-void CheckGates(const ModelOptions& options, const Models& models, Output& output) {
+void CheckGates(const ModelOptions& options, const Models& models, const GateLog& log) {
   for (const profdiff::ModelGate& gate : options.gates) {
     const std::vector<std::size_t> offenders = profdiff::FindOffenders(gate, models);
     const auto name = [&](std::size_t i) { return models.models[offenders[i]].function; };
-    output.FailGate(gate.text, "model", offenders.size(), name, kNamed);
+    log.Fail(gate.text, "model", offenders.size(), name, kNamed);
+    const std::vector<std::size_t> undecided = profdiff::FindUndecided(gate, models);
+    if (undecided.empty()) continue;
+    const std::string first = models.models[undecided.front()].function;
+    const std::string more =
+        undecided.size() > 1 ? " and " + profdiff::Plural(undecided.size() - 1, "other model") : std::string();
+    log.NoteBlind(gate.text + ": cannot tell for " + first + more +
+                  ": the whole interval of a model that is not certain decides; record more sizes or repetitions");
   }
 }
 
@@ -86,30 +99,39 @@ PlannedOutputs OutputsOf(const ModelOptions& options) {
   return outputs;
 }
 
-void RunModel(ModelOptions options, Output& output) {
+constexpr profdiff::InputNeed kModelTakes[] = {{profdiff::InputKind::kTrace, profdiff::kGivesPoints},
+                                               {profdiff::InputKind::kMeasurements, profdiff::kGivesPoints},
+                                               {profdiff::InputKind::kImage},
+                                               {profdiff::InputKind::kProfile}};
+
+void RunModel(ModelOptions options, Console& console) {
   if (!options.extra_p) profdiff::RequireModels();
   for (const auto* side : {&options.base, &options.other}) {
-    for (const SizedFile& file : *side) AddTraceInputs({file.path}, output.files);
+    for (const SizedFile& file : *side) AddTraceInputs({file.input}, console.files);
   }
-  PlanOutputs(OutputsOf(options), output.files);
-  output.stages.Begin(Stage::kReadTraces);
-  const Observations base = Observe(options, options.base, output);
+  for (const auto* side : {&options.base, &options.other}) {
+    for (const SizedFile& file : *side) profdiff::RequireKinds({&file.input, 1}, kModelTakes);
+  }
+  PlanOutputs(OutputsOf(options), console.files);
+  console.stages.Begin(Stage::kReadTraces);
+  const Observations base = Observe(options, options.base, console.messages, console.status);
   Observations other;
-  if (!options.other.empty()) other = Observe(options, options.other, output);
+  if (!options.other.empty()) other = Observe(options, options.other, console.messages, console.status);
   if (options.extra_p) {
-    output.stages.Begin(Stage::kWrite);
-    return profdiff::WriteExtraP(output.text, base);
+    console.stages.Begin(Stage::kWrite);
+    return profdiff::WriteExtraP(console.out.text, base);
   }
-  output.stages.Begin(Stage::kAnalyse);
-  const Models models = Fit(options, base, output);
+  console.stages.Begin(Stage::kAnalyse);
+  const Models models = Fit(options, base, console.messages);
   Models second;
-  if (!options.other.empty()) second = Fit(options, other, output);
+  if (!options.other.empty()) second = Fit(options, other, console.messages);
   const Models* const compared = options.other.empty() ? nullptr : &second;
-  output.stages.Begin(Stage::kWrite);
-  CheckGates(options, compared == nullptr ? models : second, output);
-  options.table_format == nullptr ? profdiff::WriteModels(output.text, models, compared, options.listing.limit)
-                                  : profdiff::WriteModels(output.text, *options.table_format, models, compared);
-  DeliverTo(options.page, output, [&](std::string& page) { profdiff::WriteModelPage(page, models, compared); });
+  console.stages.Begin(Stage::kWrite);
+  CheckGates(options, compared == nullptr ? models : second, console.gate_log());
+  options.table_format == nullptr ? profdiff::WriteModels(console.out.text, models, compared, options.listing.limit)
+                                  : profdiff::WriteModels(console.out.text, *options.table_format, models, compared);
+  DeliverTo(options.page, console.out, console.files,
+            [&](std::string& page) { profdiff::WriteModelPage(page, models, compared); });
 }
 
 }  // namespace
@@ -130,6 +152,7 @@ constexpr Command kModelCommand = {
         "Five sizes are enough for one parameter, and five values per size show how certain they are; see "
         "egprof-model(1).",
     .operand = "file",
+    .takes = Taking<kModelTakes>,
     .page = "egprof-model",
     .rows = ModelRows,
     .parse = ParseTo<ModelOptions, ParseModelOptions>,

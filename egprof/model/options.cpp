@@ -3,6 +3,7 @@
 #include "egprof/model/options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -55,6 +56,30 @@ void SetChoice(CommandLine& line, ModelOptions& options, std::string_view value)
     options.models.choose_by = ChooseBy::kRss;
   } else {
     FailWithUsage(line, "option '--choose-by' needs 'error', 'smape' or 'rss', not '" + std::string(value) + "'");
+  }
+}
+
+void SetWeights(CommandLine& line, ModelOptions& options, std::string_view value) {
+  using Weights = profdiff::ModelOptions::Weights;
+  if (value == "root") {
+    options.models.weights = Weights::kRoot;
+  } else if (value == "relative") {
+    options.models.weights = Weights::kRelative;
+  } else if (value == "none") {
+    options.models.weights = Weights::kNone;
+  } else {
+    FailWithUsage(line, "option '--weights' needs 'root', 'relative' or 'none', not '" + std::string(value) + "'");
+  }
+}
+
+void SetFlat(CommandLine& line, ModelOptions& options, std::string_view value) {
+  std::string_view number = value;
+  if (number.ends_with('%')) number.remove_suffix(1);
+  const auto percent = profdiff::NumberFrom<double>(number);
+  if (percent && *percent >= 0 && std::isfinite(*percent)) {
+    options.models.flat = *percent;
+  } else {
+    FailWithUsage(line, "option '--flat' needs a percentage such as 10%, not '" + std::string(value) + "'");
   }
 }
 
@@ -113,7 +138,7 @@ constexpr OptionRow kStatisticRow = {
 
 constexpr OptionRow kEachRow = {
   .name = "each", .value = kMust, .metavar = "NAME",
-  .help = "make a model for each value of this parameter",
+  .help = "make a model for each value of this parameter, which may also be a text, 0 or less",
   .act = [](ModelOptions& o, const char* v) { o.models.each = v; }};
 
 constexpr OptionRow kUnitRow = {
@@ -127,11 +152,30 @@ constexpr OptionRow kFormsRow = {
   .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetForms(line, o, v); }};
 
 constexpr OptionRow kWeightsRow = {
-  .name = "weights", .value = kMust, .metavar = "relative|none",
-  .help = "minimize relative errors or, with none, absolute errors; default: relative",
+  .name = "weights", .value = kMust, .metavar = "root|relative|none",
+  .help = "minimize relative errors, with none absolute errors, with root what is between both; default: root",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetWeights(line, o, v); }};
+
+constexpr OptionRow kFlatRow = {
+  .name = "flat", .value = kMust, .metavar = "P%",
+  .help = "a value that certainly changes by no more than this over the measured range does not grow; default: 10%",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) { SetFlat(line, o, v); }};
+
+constexpr OptionRow kScalingRow = {
+  .name = "scaling", .value = kMust, .metavar = "strong|weak",
+  .help = "the parameter is a number of ranks, which share one problem (strong) or have one each (weak): also show "
+          "speed-up and efficiency",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
-    using Weights = profdiff::ModelOptions::Weights;
-    o.models.weights = IsFirst(line, "--weights", v, "relative", "none") ? Weights::kRelative : Weights::kNone;
+    using Scaling = profdiff::ModelOptions::Scaling;
+    o.models.scaling = IsFirst(line, "--scaling", v, "strong", "weak") ? Scaling::kStrong : Scaling::kWeak;
+  }};
+
+constexpr OptionRow kByRow = {
+  .name = "by", .value = kMust, .metavar = "caller|path",
+  .help = "traces: make a model of a function for each caller, or for each path of callers",
+  .act = [](CommandLine& line, ModelOptions& o, const char* v) {
+    using By = profdiff::ObservationOptions::By;
+    o.by = IsFirst(line, "--by", v, "caller", "path") ? By::kCaller : By::kPath;
   }};
 
 constexpr OptionRow kChooseRow = {
@@ -211,14 +255,15 @@ void SplitFiles(ModelOptions& options) {
 
 std::span<const OptionRow> ModelRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("What was measured", {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kUnitRow}),
+      Under("What was measured",
+            {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kByRow, kScalingRow, kUnitRow}),
       Under("Which calls of traces", {kCallRows, kOffCpuRow}),
-      Under("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kPredictRow}),
+      Under("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kFlatRow, kPredictRow}),
       Under("The report",
             {FormatRow(), kPageRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
       Under("Other",
             {kGateRow, Saying("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow}),
+             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

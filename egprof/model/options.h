@@ -19,7 +19,7 @@ namespace egprof {
 
 // A file on the command line, and its parameters.
 struct SizedFile {
-  std::string path;
+  profdiff::Input input;
   profdiff::ParameterValues at;
 };
 
@@ -31,10 +31,11 @@ struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Cal
   };
 
   profdiff::ModelOptions models;
-  std::vector<Size> sizes;                 // --at
-  std::vector<profdiff::ModelGate> gates;  // --fail-if
-  std::optional<std::string> page;         // --html
-  bool extra_p = false;                    // --format=extra-p
+  std::vector<Size> sizes;                                                            // --at
+  std::vector<profdiff::ModelGate> gates;                                             // --fail-if
+  std::optional<std::string> page;                                                    // --html
+  bool extra_p = false;                                                               // --format=extra-p
+  profdiff::ObservationOptions::By by = profdiff::ObservationOptions::By::kFunction;  // --by
 
   std::vector<SizedFile> base, other;  // files before and after --subtract
 };

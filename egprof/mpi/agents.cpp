@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/text.h"
+#include "egprof/console/message_text.h"
 #include "egprof/console/stages.h"
 
 namespace egprof {
@@ -19,14 +20,12 @@ struct Answer {
   bool failed = false;
   std::string bytes;
   // Set only in answers that report an error.
-  std::uint32_t code = 0;
-  std::string message, path;
-  std::uint64_t offset = 0;
+  profdiff::Message message;
 };
 
 template <class Pack>
 void Fields(Pack& pack, Answer& answer) {
-  pack(answer.failed, answer.bytes, answer.code, answer.message, answer.path, answer.offset);
+  pack(answer.failed, answer.bytes, answer.message);
 }
 
 namespace {
@@ -50,33 +49,31 @@ std::optional<Error> Catch(const std::function<void()>& work) {
 
 }  // namespace
 
-std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages) {
-  return [own = messages.own(), count = messages.count()](std::uint32_t rank) { return rank % count == own; };
+std::function<bool(std::uint32_t rank)> OwnRanks(const Processes& processes) {
+  return [own = processes.own(), count = processes.count()](std::uint32_t rank) { return rank % count == own; };
 }
 
 void DoTogether(const std::function<void()>& work) {
   const std::optional<Error> error = Catch(work);
   if (!error) return;
-  std::fprintf(stderr, "egprof-mpi: %s\n", error->message().c_str());
-  Messages::Abort();
+  std::fprintf(stderr, "egprof-mpi: %s\n", CauseText(error->message()).c_str());
+  Processes::Abort();
 }
 
 Agents::~Agents() {
-  for (unsigned other = 1; other < messages_.count(); ++other) messages_.Send(other, "");
+  for (unsigned other = 1; other < processes_.count(); ++other) processes_.Send(other, "");
 }
 
 void Agents::Ask(const std::string& request, const std::function<void()>& own_work,
                  const std::function<void(const std::string& answer)>& take) {
-  for (unsigned other = 1; other < messages_.count(); ++other) messages_.Send(other, request);
+  for (unsigned other = 1; other < processes_.count(); ++other) processes_.Send(other, request);
   std::optional<Error> first = Catch(own_work);
-  for (unsigned other = 1; other < messages_.count(); ++other) {
-    const std::string bytes = messages_.Receive(other);
+  for (unsigned other = 1; other < processes_.count(); ++other) {
+    const std::string bytes = processes_.Receive(other);
     if (first) continue;
     first = Catch([&] {
       const auto answer = Unpacked<Answer>(bytes);
-      if (answer.failed) {
-        throw Error(static_cast<ErrorCode>(answer.code), answer.message, answer.path, answer.offset);
-      }
+      if (answer.failed) throw Error(answer.message);
       take(answer.bytes);
     });
   }
@@ -84,17 +81,17 @@ void Agents::Ask(const std::string& request, const std::function<void()>& own_wo
 }
 
 std::string Agents::Summary() const {
-  return profdiff::Plural(messages_.count(), "process") + ", " +
-         WithCommas(messages_.travelled() + messages_.exchanged() + between_others_) + " bytes transferred";
+  return profdiff::Plural(processes_.count(), "process") + ", " +
+         WithCommas(processes_.travelled() + processes_.exchanged() + between_others_) + " bytes transferred";
 }
 
-void AnswerRequests(Messages& messages, const Answerer& answer) {
-  for (std::string request = messages.Receive(0); !request.empty(); request = messages.Receive(0)) {
+void AnswerRequests(Processes& processes, const Answerer& answer) {
+  for (std::string request = processes.Receive(0); !request.empty(); request = processes.Receive(0)) {
     Answer made;
     if (const std::optional<Error> error = Catch([&] { made.bytes = answer(request); })) {
-      made = {true, {}, static_cast<std::uint32_t>(error->code()), error->message(), error->path(), error->offset()};
+      made = {true, {}, error->message()};
     }
-    messages.Send(0, profdiff::PackValues(std::move(made)));
+    processes.Send(0, profdiff::PackValues(std::move(made)));
   }
 }
 

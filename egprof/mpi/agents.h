@@ -12,7 +12,7 @@
 #include <string>
 
 #include "base/packing.h"
-#include "egprof/mpi/messages.h"
+#include "egprof/mpi/processes.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -26,7 +26,7 @@ Value Unpacked(const std::string& bytes) {
 }
 
 // Returns a predicate that is true for the ranks that this process reads.
-std::function<bool(std::uint32_t rank)> OwnRanks(const Messages& messages);
+std::function<bool(std::uint32_t rank)> OwnRanks(const Processes& processes);
 
 // Calls `work`, in which processes exchange data. An error in one process would make the others wait for that process,
 // so it is printed as one line and ends all processes.
@@ -35,7 +35,7 @@ void DoTogether(const std::function<void()>& work);
 // The first process's connection to the others.
 class Agents {
  public:
-  explicit Agents(Messages& messages) : messages_(messages) {}
+  explicit Agents(Processes& processes) : processes_(processes) {}
   ~Agents();  // stops the other processes
   Agents(const Agents&) = delete;
   Agents& operator=(const Agents&) = delete;
@@ -51,7 +51,7 @@ class Agents {
   std::string Summary() const;
 
  private:
-  Messages& messages_;
+  Processes& processes_;
   std::uint64_t between_others_ = 0;
 };
 
@@ -59,7 +59,7 @@ class Agents {
 using Answerer = std::function<std::string(const std::string& request)>;
 
 // Answers requests until stopped. An error is also sent as an answer.
-void AnswerRequests(Messages& messages, const Answerer& answer);
+void AnswerRequests(Processes& processes, const Answerer& answer);
 
 }  // namespace egprof
 

@@ -24,22 +24,26 @@ using profdiff::PackValues;
 // process call Gather.
 using Paths = std::vector<std::string>;
 
-profdiff::Peers PeersOf(Messages& messages) {
-  return {messages.own(), messages.count(),
-          [&messages](std::vector<std::string> outgoing) { return messages.Exchange(std::move(outgoing)); }};
+std::vector<profdiff::Input> InputsOf(const Paths& paths) { return {paths.begin(), paths.end()}; }
+
+profdiff::Peers PeersOf(Processes& processes) {
+  return {processes.own(), processes.count(),
+          [&processes](std::vector<std::string> outgoing) { return processes.Exchange(std::move(outgoing)); }};
 }
 
-void Gather(Messages& messages, MeasuredParts& parts) {
-  DoTogether([&] { parts.Gather(PeersOf(messages)); });
+void Gather(Processes& processes, MeasuredParts& parts) {
+  DoTogether([&] { parts.Gather(PeersOf(processes)); });
 }
 
-profdiff::Measurements Measure(Agents& agents, Messages& messages, const Paths& paths, const MeasureOptions& options) {
+profdiff::Measurements Measure(Agents& agents, Processes& processes, const Paths& paths,
+                               const MeasureOptions& options) {
   MeasuredParts parts(options);
   const auto ignore = [](const std::string&) {};
   agents.Ask(
-      PackValues(paths), [&] { profdiff::LoadMeasuredParts(paths, options, OwnRanks(messages), parts); }, ignore);
+      PackValues(paths), [&] { profdiff::LoadMeasuredParts(InputsOf(paths), options, OwnRanks(processes), parts); },
+      ignore);
   agents.Ask(
-      PackValues(Paths()), [&] { Gather(messages, parts); },
+      PackValues(Paths()), [&] { Gather(processes, parts); },
       [&](const std::string& answer) { agents.AddTravelled(Unpacked<std::uint64_t>(answer)); });
   profdiff::Measurements measurements = parts.Measure();
   measurements.inputs = paths;
@@ -48,28 +52,28 @@ profdiff::Measurements Measure(Agents& agents, Messages& messages, const Paths& 
 
 }  // namespace
 
-void RunSharedCheck(Agents& agents, Messages& messages, const CheckOptions& options, Output& output) {
-  const auto load = [&](const Paths& paths, const MeasureOptions& measure) {
-    return Measure(agents, messages, paths, measure);
+void RunSharedCheck(Agents& agents, Processes& processes, const CheckOptions& options, Console& console) {
+  const auto load = [&](const std::vector<profdiff::Input>& inputs, const MeasureOptions& measure) {
+    return Measure(agents, processes, PathsOf(inputs), measure);
   };
-  RunCheckWith(load, options, output);
+  RunCheckWith(load, options, console);
 }
 
-void ServeSharedCheck(Messages& messages, const CheckOptions& options) {
+void ServeSharedCheck(Processes& processes, const CheckOptions& options) {
   MeasureOptions measure = options.measure;
   measure.salvage = options.salvage;
   MeasuredParts parts(measure);
-  AnswerRequests(messages, [&](const std::string& request) {
+  AnswerRequests(processes, [&](const std::string& request) {
     Paths paths;
     DoTogether([&] { paths = Unpacked<Paths>(request); });
     if (!paths.empty()) {
       parts = MeasuredParts(measure);
-      profdiff::LoadMeasuredParts(paths, measure, OwnRanks(messages), parts);
+      profdiff::LoadMeasuredParts(InputsOf(paths), measure, OwnRanks(processes), parts);
       return std::string();
     }
-    const std::uint64_t before = messages.exchanged();
-    Gather(messages, parts);
-    return PackValues(messages.exchanged() - before);
+    const std::uint64_t before = processes.exchanged();
+    Gather(processes, parts);
+    return PackValues(processes.exchanged() - before);
   });
 }
 

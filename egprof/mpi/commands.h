@@ -5,19 +5,19 @@
 #define EGPROF_MPI_COMMANDS_H_
 
 #include "egprof/check/options.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "egprof/mpi/agents.h"
 #include "egprof/rank/options.h"
 
 namespace egprof {
 
 // Run a command in the first process. Errors: those of the command, in any process.
-void RunSharedCheck(Agents& agents, Messages& messages, const CheckOptions& options, Output& output);
-void RunSharedRank(Agents& agents, const Messages& messages, const ThreadRankOptions& options, Output& output);
+void RunSharedCheck(Agents& agents, Processes& processes, const CheckOptions& options, Console& console);
+void RunSharedRank(Agents& agents, const Processes& processes, const ThreadRankOptions& options, Console& console);
 
 // Serve a command in any other process, until the first process has ended it.
-void ServeSharedCheck(Messages& messages, const CheckOptions& options);
-void ServeSharedRank(Messages& messages, const ThreadRankOptions& options);
+void ServeSharedCheck(Processes& processes, const CheckOptions& options);
+void ServeSharedRank(Processes& processes, const ThreadRankOptions& options);
 
 }  // namespace egprof
 

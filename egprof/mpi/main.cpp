@@ -12,42 +12,42 @@ namespace {
 
 using egprof::Agents;
 using egprof::CheckOptions;
-using egprof::Messages;
+using egprof::Processes;
 using egprof::ThreadRankOptions;
 
-void Perform(Messages& messages, Agents& agents, const egprof::CommandLine& line, egprof::Output& output) {
+void Perform(Processes& processes, Agents& agents, const egprof::CommandLine& line, egprof::Console& console) {
   if (const auto* const check = dynamic_cast<const CheckOptions*>(&line)) {
-    RunSharedCheck(agents, messages, *check, output);
+    RunSharedCheck(agents, processes, *check, console);
   } else if (const auto* const rank = dynamic_cast<const ThreadRankOptions*>(&line)) {
-    RunSharedRank(agents, messages, *rank, output);
+    RunSharedRank(agents, processes, *rank, console);
   } else {
     throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
                           "egprof-mpi runs only 'check' and 'rank'; use egprof for other commands");
   }
-  output.notes.push_back(agents.Summary());
+  console.messages.Note(agents.Summary());
 }
 
 // Answers the first process's requests until it ends this process. The first process sends requests only for `check`
 // and `rank`.
-void Serve(Messages& messages, const egprof::CommandLine& line) {
-  if (const auto* const check = dynamic_cast<const CheckOptions*>(&line)) return ServeSharedCheck(messages, *check);
-  if (const auto* const rank = dynamic_cast<const ThreadRankOptions*>(&line)) return ServeSharedRank(messages, *rank);
-  AnswerRequests(messages, [](const std::string&) { return std::string(); });
+void Serve(Processes& processes, const egprof::CommandLine& line) {
+  if (const auto* const check = dynamic_cast<const CheckOptions*>(&line)) return ServeSharedCheck(processes, *check);
+  if (const auto* const rank = dynamic_cast<const ThreadRankOptions*>(&line)) return ServeSharedRank(processes, *rank);
+  AnswerRequests(processes, [](const std::string&) { return std::string(); });
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
   static char name[] = "egprof-mpi";
-  Messages messages;
+  Processes processes;
   if (argc > 0) argv[0] = name;
-  if (messages.own() != 0) {
-    Serve(messages, *egprof::ReadProgramLine(argc, argv).line);
+  if (processes.own() != 0) {
+    Serve(processes, *egprof::ReadProgramLine(argc, argv).line);
     return 0;
   }
-  Agents agents(messages);
-  const auto perform = [&](const egprof::Command&, const egprof::CommandLine& line, egprof::Output& output) {
-    Perform(messages, agents, line, output);
+  Agents agents(processes);
+  const auto perform = [&](const egprof::Command&, const egprof::CommandLine& line, egprof::Console& console) {
+    Perform(processes, agents, line, console);
   };
   // mpirun gives the first process a pseudo-terminal even if its own output goes to a file, so the output is never
   // treated as a terminal.

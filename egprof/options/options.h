@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -37,7 +38,7 @@ enum class Style : unsigned {
   kFileOrder = 32,
   kFileInfo = 64,
   kSum = 128,
-  kGraphFile = 256,  // call graphs in OutputOptions::graphs
+  kGraphFile = 256,  // call graphs in GraphOptions::graphs
   kMatches = 512,
   kSuggestions = 1024,
   kCycles = 2048,
@@ -76,6 +77,7 @@ struct LayoutOptions {
 struct RenameOptions {
   std::vector<profdiff::RenameRule> renames;
   std::vector<std::string> rename_files;
+  std::vector<std::string> substitutions;  // --substitute, for both sides
 };
 
 // --growth, --shrink.
@@ -105,40 +107,50 @@ struct FunctionOptions {
   profdiff::SourcePositions positions = profdiff::SourcePositions::kNone;
 };
 
-// Options for profiles and accompanying files.
+// Options for the files of profiles.
 struct FileOptions {
   bool prof_format = false;  // -O prof, a format that is refused
   profdiff::GmonFormat format = profdiff::GmonFormat::kAuto;
-  bool bsd_sum = false;                  // true for -O bsd and -O 4.4bsd, which also select the layout of gmon.sum
-  std::vector<std::string> source_path;  // -I
-  std::string order_map;                 // -R
-  bool keep_going = false;               // --keep-going: profiles that cannot be used are left out
+  // --shift: subtracted from all addresses of the profiles; with "auto", found for each profile
+  std::uint64_t shift = 0;
+  bool finds_shift = false;
+  bool bsd_sum = false;     // true for -O bsd and -O 4.4bsd, which also select the layout of gmon.sum
+  bool keep_going = false;  // --keep-going: profiles that cannot be used are left out
 };
 
 // Options for profiles from other profilers.
 struct InputOptions {
-  profdiff::StackOptions stacks;  // its member `salvage` is not used: see WorkOptions
-  bool only_gmon = false;         // --input-format=gmon
+  profdiff::StackOptions stacks;  // its members `salvage` and `format` are not used: see WorkOptions and `told`
+  const profdiff::InputFormat* told = nullptr;  // --input-format
 };
 
-// Annotated source.
+// Listings of source files, and the order of object files.
 struct SourceOptions {
   bool separate_files = false;             // -y
   profdiff::AnnotationOptions annotation;  // -x, -m, -t
+  std::vector<std::string> source_path;    // -I
+  std::string order_map;                   // -R
+};
+
+// Options that select the executions of a difference, in addition to the operands.
+struct SideOptions {
+  bool short_form = true;  // true if an -s may be the short form of --subtract; false with --classic
+  std::string baseline;    // store and path as FILE:PATH; empty if files are the base
+  bool ranks = false;      // --ranks: each profile was written by one process of the execution
+  std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
 };
 
 // Options for the subtraction, and for the part of its result that is shown.
 struct DifferenceOptions {
   bool side_by_side = false;
-  bool short_form = true;  // true if an -s may be the short form of --subtract; false with --classic
   bool runs = false;       // true if each profile is one run of its side, instead of a part of a sum
   bool normalize = false;  // true if the other side's times are scaled to the base's total
   bool significance = false;
-  std::string baseline;  // store and path as FILE:PATH; empty if files are the base
-  bool ranks = false;    // --ranks: each profile was written by one process of the execution
-  std::optional<std::pair<std::size_t, std::size_t>> rank_pair;
   std::optional<std::vector<profdiff::Column>> columns;
 };
+
+// How two executions are compared: what is subtracted, which part of it is shown, and which changes fail.
+struct ComparisonOptions : DirectionOptions, GateOptions, DifferenceOptions {};
 
 // A call graph in a format for other programs.
 struct GraphOutput {
@@ -158,17 +170,18 @@ struct PageOptions {
   bool of_traces = false;           // true if the profiles are made from traces
 };
 
-// Outputs and their destinations. `mentioned` contains the styles that options turned on or off.
-struct OutputOptions : TableOptions, PageOptions {
-  Styles styles;
-  Styles mentioned;
-  bool own_report = false;  // true if the command writes a report of its own, so that no listing is written by default
+// --json, --markdown: files of a difference beside its report or listings; "" and "-" mean standard output.
+struct BesideOptions {
+  std::optional<std::string> json, markdown;
+};
+
+// Call graphs as files.
+struct GraphOptions {
   // in the order of GraphFormats(), each format at most once; empty unless kGraphFile is chosen
   std::vector<GraphOutput> graphs;
   profdiff::GmlOptions gml;
-  profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // direction of the tree that Style::kTree selects
 
-  // True if one of the chosen graph formats has the given requirement, such as &GraphFormat::needs_positions.
+  // True if one of the chosen formats has the given requirement, such as &GraphFormat::needs_positions.
   bool AnyGraphHas(bool profdiff::GraphFormat::*need) const {
     return std::ranges::any_of(graphs, [need](const GraphOutput& graph) { return graph.format->*need; });
   }
@@ -181,18 +194,13 @@ struct OutputOptions : TableOptions, PageOptions {
   }
 };
 
-// Options of the commands that list profiles.
-struct ProfileOptions : WorkOptions,
-                        LayoutOptions,
-                        RenameOptions,
-                        DirectionOptions,
-                        GateOptions,
-                        FunctionOptions,
-                        FileOptions,
-                        InputOptions,
-                        SourceOptions,
-                        DifferenceOptions,
-                        OutputOptions {};
+// Outputs and their destinations. `mentioned` contains the styles that options turned on or off.
+struct OutputOptions : TableOptions, PageOptions, BesideOptions, GraphOptions {
+  Styles styles;
+  Styles mentioned;
+  bool own_report = false;  // true if the command writes a report of its own, so that no listing is written by default
+  profdiff::TreeDirection tree = profdiff::TreeDirection::kDown;  // direction of the tree that Style::kTree selects
+};
 
 }  // namespace egprof
 

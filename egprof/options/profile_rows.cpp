@@ -2,10 +2,14 @@
 // Tests: tests/unit/egprof/gprof/options_test.cpp, tests/unit/egprof/diff/options_test.cpp.
 #include "egprof/options/profile_rows.h"
 
+#include <cerrno>
+#include <cstdlib>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "egprof/cli/values.h"
+#include "egprof/options/stack_rows.h"
 #include "egprof/options/values.h"
 
 namespace egprof {
@@ -35,6 +39,16 @@ void SetFileFormat(CommandLine& line, FileOptions& options, const char* name) {
   line.failure = std::string(name) + ": unknown file format " + line.program + "\n";
 }
 
+// Reads "auto", or a number in any base of C.
+void SetShift(CommandLine& line, FileOptions& options, const char* value) {
+  options.finds_shift = std::string_view(value) == "auto";
+  char* end = nullptr;
+  errno = 0;
+  options.shift = options.finds_shift ? 0 : std::strtoull(value, &end, 0);
+  if (options.finds_shift || (end != value && *end == '\0' && errno == 0)) return;
+  FailWithUsage(line, std::string("option '--shift' needs 'auto' or a number such as 0x10000, not '") + value + "'");
+}
+
 void AddGate(CommandLine& line, GateOptions& options, const char* text) {
   Try(line, [&] { options.gates.push_back(profdiff::Gate::Parse(text)); });
   if (line.task == CommandLine::Task::kRun && options.gates.back().NeedsAlignment())
@@ -49,7 +63,7 @@ void SetColumns(CommandLine& line, DifferenceOptions& options, const char* list)
                           "'; columns are impact, self, interval, deviation, total, share, ratio, per-call and calls");
 }
 
-void SetRanks(CommandLine& line, DifferenceOptions& options, const char* pair) {
+void SetRanks(CommandLine& line, SideOptions& options, const char* pair) {
   options.ranks = true;
   if (pair == nullptr) return;
   options.rank_pair = ParsePair<std::size_t>(pair, ',');
@@ -64,19 +78,19 @@ constexpr OptionRow kFlatRow = {
   .letter = 'p', .name = "flat-profile", .value = kMay, .metavar = "SPEC",
   .help = "flat profile; with SPEC, only its functions",
   .gprof = true, .place = 1, .in_difference = kBoth,
-  .act = [](ProfileOptions& o, const char* v) { ChooseWithSpec(o, Style::kFlat, SpecTable::kFlat, true, v); }};
+  .act = [](OutputOptions& o, FunctionOptions& f, const char* v) { ChooseWithSpec(o, f, Style::kFlat, SpecTable::kFlat, true, v); }};
 
 constexpr OptionRow kGraphRow = {
   .letter = 'q', .name = "graph", .value = kMay, .metavar = "SPEC",
   .help = "call graph; with SPEC, only its functions and what they call",
   .gprof = true, .in_difference = kBoth,
-  .act = [](ProfileOptions& o, const char* v) { ChooseGraph(o, true, v); }};
+  .act = [](OutputOptions& o, FunctionOptions& f, const char* v) { ChooseGraph(o, f, true, v); }};
 
 constexpr OptionRow kCountsRow = {
   .letter = 'C', .name = "exec-counts", .value = kMay, .metavar = "SPEC",
   .help = "how often each function was called",
   .gprof = true, .place = 2, .in_difference = kBoth,
-  .act = [](ProfileOptions& o, const char* v) { ChooseWithSpec(o, Style::kExecCounts, SpecTable::kExec, true, v); }};
+  .act = [](OutputOptions& o, FunctionOptions& f, const char* v) { ChooseWithSpec(o, f, Style::kExecCounts, SpecTable::kExec, true, v); }};
 
 constexpr OptionRow kTreeRow = {
   .name = "tree", .value = kMay, .metavar = "down|up",
@@ -122,13 +136,13 @@ constexpr OptionRow kBaselineRow = {
   .name = "baseline", .value = kMust, .metavar = "FILE:PATH",
   .help = "take the base from a store of 'egprof db': a trial, or the trials of an experiment since its last change",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
-  .act = [](DifferenceOptions& o, const char* v) { o.baseline = v; }};
+  .act = [](SideOptions& o, const char* v) { o.baseline = v; }};
 
 constexpr OptionRow kRanksRow = {
   .name = "ranks", .value = kMay, .metavar = "A,B",
   .help = "each profile is one process: show how evenly they share the work; with A,B, the difference of these two, "
           "counted from 0",
-  .act = [](CommandLine& line, DifferenceOptions& o, const char* v) { SetRanks(line, o, v); }};
+  .act = [](CommandLine& line, SideOptions& o, const char* v) { SetRanks(line, o, v); }};
 
 constexpr OptionRow kSuggestRow = {
   .name = "suggest-renames",
@@ -171,11 +185,28 @@ constexpr OptionRow kPageRows[2] = {
    .act = [](CommandLine& line, PageOptions& o, const char* v) { o.page_size = Count(line, "--html-size", v); }},
 };
 
+constexpr OptionRow kBesideRows[2] = {
+  {.name = "json", .value = kMust, .metavar = "FILE",
+   .help = "write the difference to FILE, too, as one document for programs",
+   .needs = &kOtherExecution, .excludes = &kAllRanks, .later = true,
+   .act = [](BesideOptions& o, const char* v) { o.json = v; }},
+  {.name = "markdown", .value = kMay, .metavar = "FILE",
+   .help = "write the report to FILE, too, for a comment on a change; without FILE to standard output, instead of it",
+   .needs = &kOtherExecution, .excludes = &kAllRanks, .later = true,
+   .act = [](BesideOptions& o, const char* v) { o.markdown = v == nullptr ? "" : v; }},
+};
+
 constexpr OptionRow kFileFormatRow = {
   .letter = 'O', .name = "file-format", .value = kMust, .metavar = "auto|magic|bsd|4.4bsd",
   .help = "the format of profiles",
   .gprof = true, .place = 5, .in_difference = kBoth,
   .act = [](CommandLine& line, FileOptions& o, const char* v) { SetFileFormat(line, o, v); }};
+
+constexpr OptionRow kShiftRow = {
+  .name = "shift", .value = kMust, .metavar = "auto|N",
+  .help = "subtract N from the addresses in the profiles, or the shift that makes each profile fit its image",
+  .needs = &kAddresses, .excludes = &kAllRanks, .later = true,
+  .act = [](CommandLine& line, FileOptions& o, const char* v) { SetShift(line, o, v); }};
 
 constexpr OptionRow kKeepGoingRow = {
   .name = "keep-going",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Options of the commands that list profiles. They act on ProfileOptions or parts of it.
+// Options of the commands that list profiles.
 #ifndef EGPROF_OPTIONS_PROFILE_ROWS_H_
 #define EGPROF_OPTIONS_PROFILE_ROWS_H_
 
@@ -17,10 +17,11 @@ extern const OptionRow kTreeRow;
 extern const OptionRow kSymbolsRow;
 extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow, kBaselineRow;
 extern const OptionRow kSuggestRow, kExplainMatchesRow;
-extern const OptionRow kGateRows[2];  // --fail-if, --fail-on-function
-extern const OptionRow kGmlRows[2];   // --gml-size, --gml-nodes
-extern const OptionRow kPageRows[2];  // --html; --html-size, which acts on PageOptions
-extern const OptionRow kFileFormatRow, kKeepGoingRow;
+extern const OptionRow kGateRows[2];    // --fail-if, --fail-on-function
+extern const OptionRow kGmlRows[2];     // --gml-size, --gml-nodes
+extern const OptionRow kPageRows[2];    // --html; --html-size, which acts on PageOptions
+extern const OptionRow kBesideRows[2];  // --json, --markdown; they act on BesideOptions
+extern const OptionRow kFileFormatRow, kKeepGoingRow, kShiftRow;
 
 // Returns a copy of the row for --growth or --shrink that needs kOtherExecution and excludes kAllRanks.
 OptionRow OfDifference(const OptionRow& row);

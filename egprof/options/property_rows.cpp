@@ -82,6 +82,11 @@ PropertyGate ParsePropertyGate(std::string_view text) {
   };
   PropertyGate gate;
   gate.text = text;
+  if (profdiff::Trimmed(text) == kErrors) {
+    gate.name = kErrors;
+    gate.relation = ">";
+    return gate;
+  }
   const std::size_t mark = text.find_first_of("<>");
   if (mark == std::string_view::npos) fail();
   gate.name = profdiff::Trimmed(text.substr(0, mark));
@@ -156,8 +161,8 @@ constexpr OptionRow kStructureRow = {
 
 constexpr OptionRow kPropertyGateRow = {
   .name = "fail-if", .value = kMust, .metavar = "CONDITION",
-  .help = "exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%' or 'severity > 0.2'; "
-          "repeatable",
+  .help = "exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%' or 'severity > 0.2', or "
+          "if the run has 'errors'; repeatable",
   .act = [](CommandLine& line, FindingOptions& o, const char* v) {
     Try(line, [&] { o.gates.push_back(ParsePropertyGate(v)); });
   }};

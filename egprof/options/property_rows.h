@@ -16,10 +16,13 @@
 
 namespace egprof {
 
+inline constexpr std::string_view kErrors = "errors";  // the condition that the run has errors
+
 // A condition on findings, such as "LC1MissesOverMemRef > 5%", "severity > 0.2" or "growth >= 1%".
 struct PropertyGate {
   std::string text;  // the condition as the user wrote it
-  std::string name;  // a property, "severity" of any property, or "growth": the other side's severity minus the base's
+  // a property; "severity" of any property; "growth": the other side's severity minus the base's; or kErrors
+  std::string name;
   std::string relation;  // ">", ">=", "<", "<="
   double limit = 0;
 

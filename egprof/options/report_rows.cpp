@@ -14,7 +14,7 @@ namespace {
 
 using ReportRows = ReportOptions::Rows;
 
-void SetRows(CommandLine& line, ReportOptions& options, const char* value) {
+void SetRows(CommandLine& line, ReportOptions& options, FunctionOptions& functions, const char* value) {
   struct Word {
     std::string_view text;
     ReportRows rows;
@@ -30,8 +30,8 @@ void SetRows(CommandLine& line, ReportOptions& options, const char* value) {
         line, std::string("option '--by' needs function, line, file, namespace or library, not '") + value + "'");
   }
   options.rows = word->rows;
-  options.lines = word->rows == ReportRows::kLines;
-  options.positions =
+  functions.lines = word->rows == ReportRows::kLines;
+  functions.positions =
       word->rows == ReportRows::kFiles ? profdiff::SourcePositions::kAll : profdiff::SourcePositions::kNone;
 }
 
@@ -39,8 +39,8 @@ void SetOrder(CommandLine& line, ReportOptions& options, const char* value) {
   if (const auto order = profdiff::ParseDigestOrder(value)) {
     options.digest.order = *order;
   } else {
-    FailWithUsage(line,
-                  std::string("option '--sort' needs base, other, difference, calls or name, not '") + value + "'");
+    FailWithUsage(
+        line, std::string("option '--sort' needs base, other, difference, calls, name or total, not '") + value + "'");
   }
 }
 
@@ -49,10 +49,10 @@ void SetLeast(CommandLine& line, ReportOptions& options, const char* value) {
 }
 
 // Sets --top, which limits the report and all other listings. Without --top, the other listings are complete.
-void SetTop(CommandLine& line, ReportOptions& options, const char* value) {
+void SetTop(CommandLine& line, ReportOptions& options, LayoutOptions& layout, const char* value) {
   options.digest.top = Count(line, "--top", value);
-  options.listing.limit = options.digest.top;
-  options.has_limit = true;
+  layout.listing.limit = options.digest.top;
+  layout.has_limit = true;
 }
 
 // Requires that no other output replaces the report; used by options that affect only the report.
@@ -66,14 +66,15 @@ bool HasFile(const std::string& file) { return !file.empty() && file != "-"; }
 constexpr OptionRow kReportRows[7] = {
   {.name = "top", .value = kMust, .metavar = "N",
    .help = "show at most N rows; default: 20 for the report, all for other outputs; 0: all",
-   .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetTop(l, o, v); }},
-  {.name = "sort", .value = kMust, .metavar = "base|other|difference|calls|name",
-   .help = "sort by this column only; default: rows beyond noise first, then the largest difference",
+   .act = [](CommandLine& l, ReportOptions& o, LayoutOptions& y, const char* v) { SetTop(l, o, y, v); }},
+  {.name = "sort", .value = kMust, .metavar = "base|other|difference|calls|name|total",
+   .help = "sort by this column only, or show inclusive times; default: rows beyond noise first, then the largest "
+           "difference",
    .needs = &kReport,
    .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetOrder(l, o, v); }},
   {.name = "by", .value = kMust, .metavar = "function|line|file|namespace|library",
    .help = "what each row shows; gprof profiles have no libraries, other profiles no lines and files",
-   .act = [](CommandLine& l, ReportOptions& o, const char* v) { SetRows(l, o, v); }},
+   .act = [](CommandLine& l, ReportOptions& o, FunctionOptions& f, const char* v) { SetRows(l, o, f, v); }},
   {.name = "focus", .value = kMust, .metavar = "REGEX",
    .help = "show only rows whose name matches; repeatable",
    .needs = &kReport,
@@ -93,23 +94,30 @@ constexpr OptionRow kReportRows[7] = {
 };
 // clang-format on
 
-void CheckReport(CommandLine& line, const ReportOptions& options) {
-  if (WritesReport(options)) return;
-  if (options.rows != ReportRows::kFunctions && options.rows != ReportRows::kLines) {
+bool WritesReport(const OutputOptions& outputs, const SideOptions& sides, const ComparisonOptions& comparison) {
+  if (comparison.side_by_side || outputs.table_format != nullptr) return false;
+  if (sides.ranks && !sides.rank_pair) return false;
+  Styles styles = outputs.styles;
+  if (std::ranges::all_of(outputs.graphs, HasFile, &GraphOutput::file)) styles.Remove(Style::kGraphFile);
+  if (outputs.page && HasFile(*outputs.page)) styles.Remove(Style::kPage);
+  if (!styles.empty()) return false;
+  // --growth and --shrink without a style write an ordinary profile instead of the report
+  return !comparison.direction || !outputs.styles.empty();
+}
+
+void RequireTotals(CommandLine& line, const ReportOptions& options) {
+  const bool has_totals = options.rows == ReportRows::kFunctions || options.rows == ReportRows::kLines;
+  if (has_totals || options.digest.order != profdiff::DigestOrder::kTotal) return;
+  Fail(line,
+       "--sort=total: the inclusive times of functions cannot be added up to those of files, namespaces or "
+       "libraries");
+}
+
+void RefuseReportRows(CommandLine& line, ReportOptions::Rows rows) {
+  if (rows != ReportRows::kFunctions && rows != ReportRows::kLines) {
     Fail(line, "--by=file, --by=namespace and --by=library are only for the report, which another output replaces");
   }
   Try(line, [&] { RefuseThoseThatNeed(line, kReport); });
-}
-
-bool WritesReport(const ReportOptions& options) {
-  if (options.side_by_side || options.table_format != nullptr) return false;
-  if (options.ranks && !options.rank_pair) return false;
-  Styles styles = options.styles;
-  if (std::ranges::all_of(options.graphs, HasFile, &GraphOutput::file)) styles.Remove(Style::kGraphFile);
-  if (options.page && HasFile(*options.page)) styles.Remove(Style::kPage);
-  if (!styles.empty()) return false;
-  // --growth and --shrink without a style write an ordinary profile instead of the report
-  return !options.direction || !options.styles.empty();
 }
 
 }  // namespace egprof

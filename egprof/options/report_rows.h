@@ -10,7 +10,8 @@
 
 namespace egprof {
 
-struct ReportOptions : ProfileOptions {
+// The report itself.
+struct ReportOptions {
   enum class Rows { kFunctions, kLines, kFiles, kNamespaces, kLibraries };
 
   profdiff::DigestChoice digest;
@@ -19,14 +20,18 @@ struct ReportOptions : ProfileOptions {
   bool add = false;  // true if all profiles of a side are added up; false if each is a separate run
 };
 
-// --top, --sort, --by, --focus, --ignore, --min, --full-names.
+// --top, --sort, --by, --focus, --ignore, --min, --full-names. They act on ReportOptions; --top also acts on
+// LayoutOptions, and --by on FunctionOptions.
 extern const OptionRow kReportRows[7];
 
-// Rejects options that change only the report's layout if no report is written.
-void CheckReport(CommandLine& line, const ReportOptions& options);
-
 // True unless another output replaces the report on standard output.
-bool WritesReport(const ReportOptions& options);
+bool WritesReport(const OutputOptions& outputs, const SideOptions& sides, const ComparisonOptions& comparison);
+
+// Rejects --sort=total for groups of functions, whose inclusive times are not known.
+void RequireTotals(CommandLine& line, const ReportOptions& options);
+
+// Rejects options that change only the report's layout; called if no report is written.
+void RefuseReportRows(CommandLine& line, ReportOptions::Rows rows);
 
 }  // namespace egprof
 

@@ -45,6 +45,12 @@ constexpr OptionRow kHelpRow = {
   .gprof = true,
   .act = [](CommandLine& line, const char*) { line.task = CommandLine::Task::kHelp; }};
 
+constexpr OptionRow kVersionRow = {
+  .letter = 'v', .name = "version",
+  .help = "version and licence",
+  .gprof = true,
+  .act = [](CommandLine& line, const char*) { line.task = CommandLine::Task::kVersion; }};
+
 constexpr OptionRow kTimingRow = {
   .name = "timing",
   .help = "print the seconds of each stage, memory and sizes of the input on standard error",
@@ -94,6 +100,12 @@ constexpr OptionRow kRenameFileRow = {
   .name = "rename-file", .value = kMust, .metavar = "FILE",
   .help = "read rules for --rename or --rename-demangled from FILE, one per line",
   .act = [](RenameOptions& o, const char* v) { o.rename_files.emplace_back(v); }};
+
+constexpr OptionRow kSubstituteRow = {
+  .name = "substitute", .value = kMust, .metavar = "s/REGEX/TEXT/",
+  .help = "change names on both sides before functions are matched, as sed does; repeatable",
+  .later = true,
+  .act = [](CommandLine& line, RenameOptions& o, const char* v) { AddSubstitution(line, o, v); }};
 
 constexpr OptionRow kGrowthRow = {
   .name = "growth",

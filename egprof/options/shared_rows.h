@@ -8,13 +8,13 @@
 namespace egprof {
 
 // Rows that every command has. They act on CommandLine.
-extern const OptionRow kHelpRow, kTimingRow;
+extern const OptionRow kHelpRow, kVersionRow, kTimingRow;
 
 // Rows; the comment after each line names the struct on which they act.
-extern const OptionRow kThreadsRow, kSalvageRow;                         // WorkOptions
-extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;          // LayoutOptions
-extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow;  // RenameOptions
-extern const OptionRow kGrowthRow, kShrinkRow;                           // DirectionOptions
+extern const OptionRow kThreadsRow, kSalvageRow;                                         // WorkOptions
+extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;                          // LayoutOptions
+extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow;  // RenameOptions
+extern const OptionRow kGrowthRow, kShrinkRow;                                           // DirectionOptions
 
 // Options that select calls of a trace: --keep, --drop, --startup, --depth, --rank, --thread, --from, --to. They act on
 // CallOptions.

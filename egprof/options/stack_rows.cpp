@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/options/stack_rows.h"
 
+#include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,19 +16,22 @@
 namespace egprof {
 namespace {
 
-// Returns the values of --input-format: "gmon" and the names of all other formats.
+// True for the formats of profiles, which --input-format can name.
+bool IsOfProfiles(const profdiff::InputFormat& format) {
+  return format.kind == profdiff::InputKind::kProfile && (format.is_read || format.name == "perf.data");
+}
+
 std::vector<std::string> FormatNames() {
-  std::vector<std::string> names = {"gmon"};
-  for (std::size_t i = 0; i < profdiff::kStackFormats; ++i) {
-    names.emplace_back(profdiff::StackFormatName(static_cast<profdiff::StackFormat>(i)));
+  std::vector<std::string> names;
+  for (const profdiff::InputFormat* format : profdiff::InputFormats()) {
+    if (IsOfProfiles(*format)) names.emplace_back(format->name);
   }
   return names;
 }
 
 void SetInputFormat(CommandLine& line, InputOptions& options, const char* name) {
-  options.only_gmon = std::strcmp(name, "gmon") == 0;
-  options.stacks.format = profdiff::FindStackFormat(name);
-  if (options.only_gmon || options.stacks.format) return;
+  options.told = profdiff::FindInputFormat(name);
+  if (options.told != nullptr && IsOfProfiles(*options.told)) return;
   FailWithUsage(line,
                 "option '--input-format' needs " + Alternatives(FormatNames()) + ", not '" + std::string(name) + "'");
 }
@@ -40,14 +45,17 @@ void AddLabel(CommandLine& line, InputOptions& options, const char* text) {
   options.stacks.labels.emplace_back(std::string(text, equals), equals + 1);
 }
 
-}  // namespace
+void SetPeriod(CommandLine& line, InputOptions& options, const char* text) {
+  const std::optional<std::uint32_t> period = profdiff::NumberFrom<std::uint32_t>(text);
+  if (period.value_or(0) != 0) {
+    options.stacks.period = *period;
+  } else {
+    FailWithUsage(line, std::string("option '--period' needs a number from 1 to 4294967295, not '") + text + "'");
+  }
+}
 
 // clang-format off
-constexpr OptionRow kStackRows[9] = {
-  {.name = "input-format", .value = kMust, .metavar = "NAME",
-   .help = "format of profiles, if their content does not show it: gmon, perf, perf.data, callgrind, pprof, folded, "
-           "speedscope, firefox, cpuprofile",
-   .act = [](CommandLine& line, InputOptions& o, const char* v) { SetInputFormat(line, o, v); }},
+constexpr OptionRow kFilterRows[] = {
   {.name = "event", .value = kMust, .metavar = "NAME",
    .help = "the event that was counted or timed; default: a clock, cycles or the first event",
    .needs = &kOtherProfilers,
@@ -56,6 +64,10 @@ constexpr OptionRow kStackRows[9] = {
    .help = "unit of the numbers in folded stacks; default: samples",
    .needs = &kOtherProfilers,
    .act = [](InputOptions& o, const char* v) { o.stacks.unit = v; }},
+  {.name = "period", .value = kMust, .metavar = "N",
+   .help = "what one sample counts in folded stacks: their numbers are sums of periods",
+   .needs = &kOtherProfilers,
+   .act = [](CommandLine& line, InputOptions& o, const char* v) { SetPeriod(line, o, v); }},
   {.name = "thread", .value = kMust, .metavar = "REGEX",
    .help = "only samples of threads whose command or number matches; repeatable",
    .needs = &kOtherProfilers,
@@ -82,5 +94,25 @@ constexpr OptionRow kStackRows[9] = {
    .act = [](CommandLine& line, InputOptions& o, const char* v) { AddExpression(line, o.stacks.hide, v); }},
 };
 // clang-format on
+
+std::string FormatHelp() {
+  std::string text = "format of profiles, if their content does not show it";
+  for (const std::string& name : FormatNames()) text += (text.ends_with("it") ? ": " : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+const OptionRows& StackRows() {
+  static const std::string help = FormatHelp();
+  static const OptionRow format = {
+      .name = "input-format",
+      .value = kMust,
+      .metavar = "NAME",
+      .help = help.c_str(),
+      .act = [](CommandLine& line, InputOptions& o, const char* v) { SetInputFormat(line, o, v); }};
+  static const OptionRows rows = Under("", {format, kFilterRows});
+  return rows;
+}
 
 }  // namespace egprof

@@ -15,7 +15,8 @@ inline constexpr Condition kOtherProfilers = {
 // Requires gprof profiles. Only they refer to addresses in an image, and thus to source lines and basic blocks.
 inline constexpr Condition kAddresses = {"needs addresses in an image, which only gprof profiles have"};
 
-extern const OptionRow kStackRows[9];
+// --input-format, whose names are those of the table of input formats, and the options that filter samples.
+const OptionRows& StackRows();
 
 }  // namespace egprof
 

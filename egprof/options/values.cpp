@@ -49,6 +49,11 @@ void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool
   options.renames.push_back({text, demangled});
 }
 
+void AddSubstitution(CommandLine& line, RenameOptions& options, const char* text) {
+  Try(line, [&] { profdiff::Substitutions({text}); });
+  options.substitutions.emplace_back(text);
+}
+
 void AddExpression(CommandLine& line, std::vector<std::string>& expressions, const char* text) {
   Try(line, [&] { profdiff::CheckExpressions({text}); });
   expressions.emplace_back(text);
@@ -66,15 +71,16 @@ void ChooseGraphFile(OutputOptions& options, const profdiff::GraphFormat& format
   (known ? *place : *options.graphs.insert(place, {&format, ""})).file = file == nullptr ? "" : file;
 }
 
-void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec) {
-  Choose(options, style, include || spec != nullptr);
-  if (spec != nullptr) options.specs.push_back({table, include, spec});
+void ChooseWithSpec(OutputOptions& outputs, FunctionOptions& functions, Style style, profdiff::SpecTable table,
+                    bool include, const char* spec) {
+  Choose(outputs, style, include || spec != nullptr);
+  if (spec != nullptr) functions.specs.push_back({table, include, spec});
 }
 
-void ChooseGraph(ProfileOptions& options, bool include, const char* spec) {
+void ChooseGraph(OutputOptions& outputs, FunctionOptions& functions, bool include, const char* spec) {
   using profdiff::SpecTable;
   const bool arcs = spec != nullptr && std::strchr(spec, '/') != nullptr;
-  ChooseWithSpec(options, Style::kGraph, arcs ? SpecTable::kArcs : SpecTable::kGraph, include, spec);
+  ChooseWithSpec(outputs, functions, Style::kGraph, arcs ? SpecTable::kArcs : SpecTable::kGraph, include, spec);
 }
 
 }  // namespace egprof

@@ -21,6 +21,7 @@ void SetDemangling(CommandLine& line, LayoutOptions& options, const char* style)
 void SetDirection(CommandLine& line, DirectionOptions& options, profdiff::Direction direction);
 // Adds a rule "REGEX=NEW" given with --rename or --rename-demangled. `demangled` is true if the rule refers to
 // demangled names.
+void AddSubstitution(CommandLine& line, RenameOptions& options, const char* text);
 void AddRename(CommandLine& line, RenameOptions& options, const char* text, bool demangled);
 
 // Appends a regular expression to a list; reports a mistake if it is invalid.
@@ -32,8 +33,9 @@ void Choose(OutputOptions& options, Style style, bool wanted);
 void ChooseGraphFile(OutputOptions& options, const profdiff::GraphFormat& format, const char* file);
 // Handles -p and similar options with their optional function names. For example, "-P main" requests a flat profile of
 // everything except main.
-void ChooseWithSpec(ProfileOptions& options, Style style, profdiff::SpecTable table, bool include, const char* spec);
-void ChooseGraph(ProfileOptions& options, bool include, const char* spec);
+void ChooseWithSpec(OutputOptions& outputs, FunctionOptions& functions, Style style, profdiff::SpecTable table,
+                    bool include, const char* spec);
+void ChooseGraph(OutputOptions& outputs, FunctionOptions& functions, bool include, const char* spec);
 
 }  // namespace egprof
 

@@ -12,11 +12,11 @@ namespace egprof {
 
 std::string_view BinutilsRelease() { return EGPROF_BINUTILS; }
 
-profdiff::CodeRules GprofCodeRules() {
+profdiff::LoadingPolicy GprofPolicy() {
 #ifdef EGPROF_FOLLOWS_244
-  return profdiff::CodeRules::kGprof244;
+  return profdiff::LoadingPolicy::kGprof244;
 #else
-  return profdiff::CodeRules::kGprof;
+  return profdiff::LoadingPolicy::kGprof;
 #endif
 }
 

@@ -7,15 +7,15 @@
 
 #include <string_view>
 
-#include "values/static_calls.h"
+#include "profdiff/difference.h"
 
 namespace egprof {
 
 // Returns the release as in the first line of `gprof -v`, for example "(GNU Binutils for Debian) 2.40".
 std::string_view BinutilsRelease();
 
-// Returns the rules by which gprof of this release finds calls in machine code (-c).
-profdiff::CodeRules GprofCodeRules();
+// Returns the policy of gprof of this release.
+profdiff::LoadingPolicy GprofPolicy();
 
 }  // namespace egprof
 

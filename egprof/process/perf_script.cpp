@@ -1,6 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads perf.data files through `perf script`. The output of perf goes to a pipe, but its messages go to a temporary
-// file: a second pipe could fill up and block perf while the first one is read.
+// file: a second pipe could fill up and block perf while the first one is read. perf cannot read packed data, so these
+// are unpacked to a temporary file. Temporary files have no names, so nothing remains of them however the process ends.
+//
+// perf script prints the losses that the kernel recorded while it wrote. `perf report --stats` also has the numbers of
+// lost samples that were read at the end of a recording (since Linux 6.1), by event, and the number of throttlings:
+//
+//   Aggregated stats:
+//                THROTTLE events:          5  ( 0.0%)
+//   cpu-clock:u stats:
+//                  SAMPLE events:       1972
+//            LOST_SAMPLES events:        449
 //
 // Test: tests/cli/stacks/perf_data.py.
 #include "egprof/process/perf_script.h"
@@ -13,6 +23,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,18 +41,91 @@ constexpr const char* kFields = "comm,pid,tid,time,period,event,ip,sym,symoff,ds
 // Returns a path that cannot be mistaken for an option: "-x" becomes "./-x".
 std::string AsOperand(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
 
+[[noreturn]] void FailOfSystem(const std::string& path, const std::string& what, int error) {
+  throw Error(ErrorCode::kSystem, what + std::strerror(error), path);
+}
+
+// A perf.data file that perf can read: the file itself, or an unpacked copy.
+class Recording {
+ public:
+  explicit Recording(const std::string& path) : path_(path) {
+    const profdiff::ByteReader bytes = profdiff::UnpackedBytes(path);
+    if (!bytes) return;
+    copy_.reset(std::tmpfile());
+    if (!copy_) FailOfSystem(path_, "cannot unpack it to a temporary file: ", errno);
+    std::string buffer(std::size_t{1} << 16, '\0');
+    while (const std::size_t got = bytes(buffer.data(), buffer.size())) {
+      if (std::fwrite(buffer.data(), 1, got, copy_.get()) != got) Fail();
+    }
+    if (std::fflush(copy_.get()) != 0) Fail();
+  }
+
+  // perf opens standard input under its name, because it takes "-" for a stream.
+  std::string Operand() const { return copy_ ? "/dev/stdin" : AsOperand(path_); }
+  int input() const { return copy_ ? fileno(copy_.get()) : -1; }
+
+  const std::string& path() const { return path_; }
+
+ private:
+  [[noreturn]] void Fail() const { FailOfSystem(path_, "cannot unpack it to a temporary file: ", errno); }
+
+  const std::string path_;
+  OpenFile copy_;  // without a name; null if the file is not packed
+};
+
+// Returns the lines that `perf report --stats` prints; none if it fails, as an older perf does.
+std::vector<std::string> StatsOf(const Recording& recording) {
+  constexpr std::size_t kMostLines = 100'000;
+  const OpenFile output(std::tmpfile());
+  if (!output) FailOfSystem(recording.path(), "cannot start 'perf report': ", errno);
+  int error = 0;
+  const pid_t process = StartProgram({.words = {"perf", "report", "--stats", "-i", recording.Operand()},
+                                      .input = recording.input(),
+                                      .output = fileno(output.get())},
+                                     error);
+  if (error != 0 || WaitForProgram(process) != 0) return {};
+  std::rewind(output.get());
+  std::vector<std::string> lines;
+  char line[1024];
+  while (lines.size() < kMostLines && std::fgets(line, sizeof line, output.get()) != nullptr) lines.emplace_back(line);
+  return lines;
+}
+
+// Adds what perf counted besides samples. Returns true if there are records of losses.
+bool AddStats(const std::vector<std::string>& lines, profdiff::PerfText& perf) {
+  constexpr std::string_view kAll = "Aggregated", kEnd = " stats:\n";
+  bool has_losses = false;
+  std::string section;
+  for (const std::string& line : lines) {
+    if (line.ends_with(kEnd)) section = line.substr(0, line.size() - kEnd.size());
+    char kind[64];
+    unsigned long long count = 0;
+    if (std::sscanf(line.c_str(), " %63s events: %llu", kind, &count) != 2) continue;
+    const std::string_view word = kind;
+    if (section == kAll && word == "THROTTLE") perf.throttles = count;
+    if (section != kAll && word == "LOST_SAMPLES") perf.lost.emplace_back(section, count);
+    has_losses = has_losses || word == "LOST";
+  }
+  return has_losses;
+}
+
 class PerfScript {
  public:
-  explicit PerfScript(const std::string& path) : path_(path), messages_(std::tmpfile()) {
+  // `has_losses`: true if perf script has to print records of losses. perf before Linux 5.0 has no such option.
+  PerfScript(std::shared_ptr<const Recording> recording, bool has_losses)
+      : recording_(std::move(recording)), path_(recording_->path()), messages_(std::tmpfile()) {
     int ends[2];
     if (!messages_ || pipe2(ends, O_CLOEXEC) != 0) Fail("cannot start 'perf script': ", std::strerror(errno));
     output_ = ends[0];
     int error = 0;
-    process_ = StartProgram(
-        {.words = {"perf", "script", "--no-inline", "--no-demangle", "-F", kFields, "-i", AsOperand(path_)},
-         .output = ends[1],
-         .messages = fileno(messages_.get())},
-        error);
+    std::vector<std::string> words = {"perf", "script", "--no-inline", "--no-demangle",
+                                      "-F",   kFields,  "-i",          recording_->Operand()};
+    if (has_losses) words.insert(words.begin() + 2, "--show-lost-events");
+    process_ = StartProgram({.words = std::move(words),
+                             .input = recording_->input(),
+                             .output = ends[1],
+                             .messages = fileno(messages_.get())},
+                            error);
     close(ends[1]);
     if (error == ENOENT) {
       Fail(
@@ -76,7 +160,7 @@ class PerfScript {
 
  private:
   [[noreturn]] void Fail(const std::string& what, const std::string& why) const {
-    throw Error(ErrorCode::kSystem, path_ + ": " + what + why, path_);
+    throw Error(ErrorCode::kSystem, what + why, path_);
   }
 
   // Checks perf's exit status after the last byte, so that a failure is not mistaken for a short recording.
@@ -88,7 +172,8 @@ class PerfScript {
     Fail("'perf script' failed", said.empty() ? " without a message" : ": " + said.front());
   }
 
-  const std::string path_;
+  const std::shared_ptr<const Recording> recording_;
+  const std::string& path_;
   const OpenFile messages_;  // file that receives perf's standard error
   int output_ = -1;
   pid_t process_ = 0;  // process id of perf; 0 if perf has ended
@@ -96,9 +181,13 @@ class PerfScript {
 
 }  // namespace
 
-profdiff::ByteReader StartPerfScript(const std::string& path) {
-  const auto perf = std::make_shared<PerfScript>(path);
-  return [perf](char* buffer, std::size_t size) { return perf->Read(buffer, size); };
+profdiff::PerfText StartPerfScript(const std::string& path) {
+  const auto recording = std::make_shared<const Recording>(path);
+  profdiff::PerfText text;
+  const bool has_losses = AddStats(StatsOf(*recording), text);
+  const auto perf = std::make_shared<PerfScript>(recording, has_losses);
+  text.text = [perf](char* buffer, std::size_t size) { return perf->Read(buffer, size); };
+  return text;
 }
 
 }  // namespace egprof

@@ -10,10 +10,11 @@
 
 namespace egprof {
 
-// Starts `perf script` on a file, without a shell, and returns a reader of its output. When the last copy of the reader
-// is destroyed, perf is stopped if it has not ended. Errors: kSystem if perf is not installed or cannot be started.
-// Errors when reading: kSystem if perf fails, with perf's last line as the message.
-profdiff::ByteReader StartPerfScript(const std::string& path);
+// Starts perf on a file, which may be compressed with gzip, without a shell: reads the numbers of lost samples, and
+// returns them with a reader of the output of `perf script`. When the last copy of the reader is destroyed, perf is
+// stopped if it has not ended. Errors: kSystem if perf is not installed or cannot be started, or if the file cannot be
+// unpacked; kBadCompression. Errors when reading: kSystem if perf fails, with perf's last line as the message.
+profdiff::PerfText StartPerfScript(const std::string& path);
 
 }  // namespace egprof
 

@@ -3,12 +3,12 @@
 // result.
 // Tests: tests/cli/prune/run.py.
 #include <algorithm>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "egprof/commands.h"
+#include "egprof/console/console.h"
 #include "egprof/executions/execution.h"
 #include "egprof/executions/inputs.h"
 #include "egprof/executions/kinds.h"
@@ -29,77 +29,92 @@
 namespace egprof {
 namespace {
 
-std::vector<std::string> PathsOf(const PruneCommandOptions& options) {
-  std::vector<std::string> paths;
-  for (const Operand& operand : options.operands) paths.push_back(operand.text);
-  return paths;
+constexpr profdiff::InputNeed kPruneTakes[] = {
+    {profdiff::InputKind::kImage}, {profdiff::InputKind::kProfile}, {profdiff::InputKind::kTrace}};
+
+// True if the line names a trace. A single path that is neither a program nor another profiler's profile is taken for a
+// trace, and so is one that has samples beside its calls.
+bool IsTrace(const std::vector<LineItem>& line) {
+  if (line.size() != 1) return false;
+  const Input& input = line.front().input;
+  return input.kind() == profdiff::InputKind::kTrace || (!input.IsImage() && !input.MayHaveNames());
 }
 
-// True if the paths name a trace. A single path that is neither a program nor another profiler's profile is taken for a
-// trace.
-bool IsTrace(const std::vector<std::string>& paths) {
-  std::error_code ignored;
-  if (paths.size() != 1) return false;
-  return std::filesystem::is_directory(paths.front(), ignored) ||
-         (!profdiff::IsImage(paths.front()) && !LooksLikeStacks(paths.front()));
+void WriteCoreText(const PruneCommandOptions& options, const profdiff::CoreView& view, Console& console) {
+  console.stages.Begin(Stage::kWrite);
+  options.table_format == nullptr ? profdiff::WriteCore(console.out.text, view, options.listing.limit)
+                                  : profdiff::WriteCore(console.out.text, *options.table_format, view);
 }
 
-void Write(const PruneCommandOptions& options, const profdiff::PathGraph& graph, const profdiff::Execution& execution,
-           Output& output) {
-  const profdiff::Core core = profdiff::PruneCalls(graph, options.pruning);
-  output.stages.Begin(Stage::kWrite);
-  const profdiff::CoreView view{graph, core, execution.functions, options.listing.names};
-  options.table_format == nullptr ? profdiff::WriteCore(output.text, view, options.listing.limit)
-                                  : profdiff::WriteCore(output.text, *options.table_format, view);
-  profdiff::GmlOptions gml = options.gml;
+void WriteGraph(const PruneCommandOptions& options, const profdiff::Execution& execution, const std::vector<bool>& kept,
+                Console& console) {
+  profdiff::GmlOptions gml;
   gml.max_nodes = 0;
   gml.names = options.listing.names;
-  gml.kept = &core.is_kept;
-  DeliverTo(options.graph_file, output, [&](std::string& text) { profdiff::WriteGml(text, execution, gml); });
+  gml.kept = &kept;
+  DeliverTo(options.graph_file, console.out, console.files,
+            [&](std::string& text) { profdiff::WriteGml(text, execution, gml); });
 }
 
-void PruneTrace(const PruneCommandOptions& options, const std::string& path, Output& output) {
-  output.stages.Begin(Stage::kReadTraces);
-  profdiff::Trace trace = LoadTrace(path, options.salvage, options.threads);
-  if (ReportMissing(trace, path, output)) output.status = kPartialStatus;
+void PruneTrace(const PruneCommandOptions& options, const Input& input, Console& console) {
+  console.stages.Begin(Stage::kReadTraces);
+  profdiff::Trace trace = LoadTrace(input, options.salvage, options.threads);
+  if (ReportMissing(trace, input.path(), console.messages)) console.status.LeaveOut();
   trace = profdiff::SelectCalls(std::move(trace), options.filter).trace;
-  CountCalls(trace, output.stages.sizes);
-  output.stages.Begin(Stage::kAnalyse);
+  CountCalls(trace, console.stages.sizes);
+  console.stages.Begin(Stage::kAnalyse);
   const profdiff::TraceProfile profile = profdiff::ProfileOfTrace(trace);
   const profdiff::PathGraph paths = profdiff::PathsOf(trace, profile.functions);
+  const profdiff::Core core = profdiff::PruneCalls(paths, options.pruning);
+  WriteCoreText(options, {paths, core, profile.functions, options.listing.names}, console);
+  if (!options.graph_file) return;
+  // The graph has a node for each path, so that a function can be kept below one caller and pruned below another.
+  const profdiff::TraceProfile by_path = profdiff::ProfileOfPaths(paths, profile.functions);
   profdiff::Selection all;
-  all.bits.resize(profile.functions.size());
-  const profdiff::CallGraph graph = profdiff::MakeCallGraph(profile.profile, all);
-  Write(options, paths, {profile.functions, profile.profile, graph, all}, output);
+  all.bits.resize(by_path.functions.size());
+  const profdiff::CallGraph graph = profdiff::MakeCallGraph(by_path.profile, all);
+  WriteGraph(options, {by_path.functions, by_path.profile, graph, all}, core.is_node_kept, console);
 }
 
-void PruneProfile(const PruneCommandOptions& options, const Side& side, Output& output) {
-  const Execution execution = LoadExecution(options, side, output);
-  CheckStacks(execution, !options.stacks.event.empty(), output);
+void PruneProfile(const PruneCommandOptions& options, const Side& side, Console& console) {
+  LoadLog log = console.load_log();
+  LoadNeeds needs;
+  needs.positions =
+      options.table_format != nullptr ? profdiff::SourcePositions::kAll : profdiff::SourcePositions::kStatics;
+  const Execution execution = LoadExecution(LoadPlanOf(options, {}, {}, options, needs), side, log);
+  CheckStacks(execution, !options.stacks.event.empty(), console.messages);
   if (!execution.has_histogram) {
-    throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
-                          JoinNames(side.profiles) + ": no times, which pruning needs");
+    throw profdiff::Error(profdiff::ErrorCode::kMissingRecords, "no times, which pruning needs", {},
+                          profdiff::Place::Named(JoinNames(side.profiles)));
   }
-  output.stages.Begin(Stage::kAnalyse);
+  console.stages.Begin(Stage::kAnalyse);
   const profdiff::CallGraph graph = profdiff::MakeCallGraph(execution.profile, execution.selection);
   const profdiff::ScaledContexts contexts{execution.contexts, execution.context_scale};
   const profdiff::Execution view{*execution.functions, execution.profile, graph, execution.selection,
                                  execution.contexts ? &contexts : nullptr};
-  Write(options, profdiff::PathsOf(view), view, output);
+  const profdiff::PathGraph paths = profdiff::PathsOf(view);
+  const profdiff::Core core = profdiff::PruneCalls(paths, options.pruning);
+  WriteCoreText(options, {paths, core, view.functions, options.listing.names}, console);
+  WriteGraph(options, view, core.is_kept, console);
 }
 
-void RunPrune(PruneCommandOptions options, Output& output) {
+void RunPrune(PruneCommandOptions options, Console& console) {
   if (options.threads == 0) options.threads = OwnThreads();
-  const std::vector<std::string> paths = PathsOf(options);
-  const bool is_trace = IsTrace(paths);
-  output.files.AddInputs([paths, is_trace] { return is_trace ? profdiff::FilesOfTrace(paths.front()) : paths; });
+  const std::vector<LineItem> line = ItemsOf(options.operands, InputMaker(options, {}));
+  RequireInputs(line, kPruneTakes);
+  const bool is_trace = IsTrace(line);
+  const Input& first = line.front().input;
+  if (is_trace && first.kind() != profdiff::InputKind::kTrace) throw profdiff::WrongKind(first, kPruneTakes);
+  for (const LineItem& item : line) console.files.AddInputs([item] { return profdiff::FilesOfTrace(item.input); });
   const bool is_text = options.table_format == nullptr;
   PlannedOutputs outputs = {{is_text ? "the core" : "--format", "", is_text}};
   if (options.graph_file) outputs.push_back({"--gml", *options.graph_file, false});
-  PlanOutputs(outputs, output.files);
-  if (is_trace) return PruneTrace(options, paths.front(), output);
+  PlanOutputs(outputs, console.files);
+  if (is_trace) return PruneTrace(options, line.front().input, console);
   RefuseCallRows(options);
-  PruneProfile(options, ChooseSides(options.operands, false, TestsOf(options)).base, output);
+  const Sides sides = ChooseSides(line, false);
+  RequireImages(sides, kPruneTakes);
+  PruneProfile(options, sides.base, console);
 }
 
 }  // namespace
@@ -115,6 +130,7 @@ constexpr Command kPruneCommand = {
         "'egprof diff' can read, and a gprof profile needs its program before it.",
     .notes = "See egprof-prune(1) for the rules.",
     .operand = "trace or profile",
+    .takes = Taking<kPruneTakes>,
     .page = "egprof-prune",
     .rows = PruneRows,
     .parse = ParseTo<PruneCommandOptions, ParsePruneOptions>,

@@ -80,20 +80,20 @@ OptionRows MakeRows() {
   return WithoutGprof(Join({
       Under("What is removed", {kPruneRows}),
       Under("Which calls of a trace", {calls}),
-      Under("Profiles of other profilers", {kStackRows}),
+      Under("Profiles of other profilers", {StackRows()}),
       Under("The report",
             {Saying("format of the output", TableFormatRow()), kGraphFileRow,
              Saying("show only the first N paths in text; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
       Under("Other",
             {Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
                     kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow}),
+             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
 }
 
 }  // namespace
 
-void RefuseCallRows(const PruneCommandOptions& options) { RefuseThoseThatNeed(options, kTraces); }
+void RefuseCallRows(const CommandLine& line) { RefuseThoseThatNeed(line, kTraces); }
 
 std::span<const OptionRow> PruneRows() {
   static const OptionRows rows = MakeRows();

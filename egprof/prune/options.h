@@ -15,7 +15,7 @@
 namespace egprof {
 
 // The operands are either a trace, or profiles, preceded by their program if they need one.
-struct PruneCommandOptions : CommandLine, ProfileOptions, CallOptions {
+struct PruneCommandOptions : CommandLine, WorkOptions, LayoutOptions, InputOptions, CallOptions, TableOptions {
   profdiff::PruneOptions pruning;
   std::optional<std::string> graph_file;  // --gml; "" and "-" mean standard output
 };
@@ -27,7 +27,7 @@ std::span<const OptionRow> PruneRows();
 PruneCommandOptions ParsePruneOptions(std::span<const char* const> arguments, const ParseRules& rules);
 
 // Refuses options that select calls of a trace; called if the input is a profile. Errors: kBadArgument.
-void RefuseCallRows(const PruneCommandOptions& options);
+void RefuseCallRows(const CommandLine& line);
 
 }  // namespace egprof
 

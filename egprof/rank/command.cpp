@@ -4,13 +4,12 @@
 // Tests: tests/cli/rank/run.py.
 #include "egprof/rank/command.h"
 
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "egprof/commands.h"
+#include "egprof/executions/copies.h"
 #include "egprof/executions/traces.h"
 #include "egprof/process/threads.h"
 #include "egprof/rank/options.h"
@@ -22,37 +21,25 @@
 namespace egprof {
 namespace {
 
+using profdiff::Input;
 using profdiff::Trace;
 
 constexpr std::size_t kNamed = 5;  // number of threads that the message of a gate names
 
 // Loads a run. Missing parts of a good run affect the exit status; those of a bad run are only noted.
-Trace Load(const ThreadRankOptions& options, const std::string& path, bool is_good, Output& output) {
-  Trace trace = LoadTrace(path, options.Salvages(is_good), options.threads);
-  if (ReportMissing(trace, path, output) && is_good) output.status = kPartialStatus;
+Trace Load(const ThreadRankOptions& options, const Input& input, bool is_good, Console& console) {
+  Trace trace = profdiff::ReadTrace(input, RankReadingOf(options, is_good));
+  if (ReportMissing(trace, input.path(), console.messages) && is_good) console.status.LeaveOut();
   Trace selected = profdiff::SelectCalls(std::move(trace), options.filter).trace;
-  CountCalls(selected, output.stages.sizes);
+  CountCalls(selected, console.stages.sizes);
   return selected;
 }
 
-std::vector<Trace> LoadAll(const ThreadRankOptions& options, const std::vector<std::string>& paths, bool is_good,
-                           Output& output) {
+std::vector<Trace> LoadAll(const ThreadRankOptions& options, const std::vector<Input>& inputs, bool is_good,
+                           Console& console) {
   std::vector<Trace> traces;
-  for (const std::string& path : paths) traces.push_back(Load(options, path, is_good, output));
+  for (const Input& input : inputs) traces.push_back(Load(options, input, is_good, console));
   return traces;
-}
-
-// Refuses a good run that is given twice, because the noise between good runs would then look smaller than it is.
-void RefuseTwins(const std::vector<std::string>& good) {
-  for (std::size_t i = 0; i < good.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      std::error_code ignored;
-      if (!std::filesystem::equivalent(good[i], good[j], ignored)) continue;
-      throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                            good[i] + ": this good run is given twice; noise can only be measured from different runs",
-                            good[i]);
-    }
-  }
 }
 
 std::vector<const Trace*> PointersTo(const std::vector<Trace>& traces) {
@@ -61,7 +48,7 @@ std::vector<const Trace*> PointersTo(const std::vector<Trace>& traces) {
   return pointers;
 }
 
-void CheckGates(const ThreadRankOptions& options, const profdiff::Ranking& ranking, Output& output) {
+void CheckGates(const ThreadRankOptions& options, const profdiff::Ranking& ranking, const GateLog& log) {
   for (const profdiff::Gate& gate : options.gates) {
     std::vector<profdiff::ThreadKey> offenders;
     for (const profdiff::RankedThread& thread : ranking.threads) {
@@ -74,34 +61,47 @@ void CheckGates(const ThreadRankOptions& options, const profdiff::Ranking& ranki
     const auto name = [&](std::size_t i) {
       return std::to_string(offenders[i].rank) + "." + std::to_string(offenders[i].thread);
     };
-    output.FailGate(gate.text(), "thread", offenders.size(), name, kNamed);
+    log.Fail(gate.text(), "thread", offenders.size(), name, kNamed);
   }
 }
 
-profdiff::ThreadRanking LoadAndRank(const ThreadRankOptions& options, Output& output) {
-  const std::vector<Trace> good = LoadAll(options, options.good, true, output);
-  const std::vector<Trace> bad = LoadAll(options, options.bad, false, output);
-  output.stages.Begin(Stage::kAnalyse);
+profdiff::ThreadRanking LoadAndRank(const ThreadRankOptions& options, Console& console) {
+  const std::vector<Trace> good = LoadAll(options, options.good, true, console);
+  const std::vector<Trace> bad = LoadAll(options, options.bad, false, console);
+  console.stages.Begin(Stage::kAnalyse);
   const profdiff::RankOptions ranking = RankingOptions(options);
   return bad.empty() ? profdiff::DescribeThreads(good.front(), ranking)
                      : profdiff::RankThreads(PointersTo(good), PointersTo(bad), ranking);
 }
 
-void RunRank(ThreadRankOptions options, Output& output) {
+void RunRank(ThreadRankOptions options, Console& console) {
   if (options.threads == 0) options.threads = OwnThreads();
-  RunRankWith(LoadAndRank, std::move(options), output);
+  RunRankWith(LoadAndRank, std::move(options), console);
 }
 
 std::vector<HelpWord> FilterWords() {
   std::vector<HelpWord> words;
   for (const profdiff::FilterGroup& group : profdiff::FilterGroups()) {
-    const std::string expression = group.expression.empty() ? "" : ": " + std::string(group.expression);
-    words.push_back({std::string(group.name), std::string(group.meaning) + expression});
+    // The group without expressions has those that the user gives.
+    const std::string meaning = group.expression.empty()
+                                    ? "the expressions of --cust"
+                                    : std::string(group.meaning) + ": " + std::string(group.expression);
+    words.push_back({std::string(group.name), meaning});
   }
   return words;
 }
 
+constexpr profdiff::InputNeed kRankTakes[] = {{profdiff::InputKind::kTrace}};
+
 }  // namespace
+
+profdiff::TraceOptions RankReadingOf(const ThreadRankOptions& options, bool is_good) {
+  profdiff::TraceOptions reading;
+  reading.threads = options.threads;
+  reading.salvage = options.Salvages(is_good);
+  reading.values = reading.communications = true;
+  return reading;
+}
 
 profdiff::RankOptions RankingOptions(const ThreadRankOptions& options) {
   profdiff::RankOptions ranking = options.ranking;
@@ -110,25 +110,26 @@ profdiff::RankOptions RankingOptions(const ThreadRankOptions& options) {
   return ranking;
 }
 
-void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& output) {
+void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Console& console) {
   if (options.page) profdiff::RequirePages();
+  for (const auto* runs : {&options.good, &options.bad}) profdiff::RequireKinds(*runs, kRankTakes);
   RefuseTwins(options.good);
-  PlanRankFiles(options, output.files);
-  output.stages.Begin(Stage::kReadTraces);
-  output.stages.sizes.traces = options.good.size() + options.bad.size();
-  const profdiff::ThreadRanking result = rank(options, output);
+  PlanRankFiles(options, console.files);
+  console.stages.Begin(Stage::kReadTraces);
+  console.stages.sizes.traces = options.good.size() + options.bad.size();
+  const profdiff::ThreadRanking result = rank(options, console);
 
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   // In a report about a single run, that run is shown as the bad one.
   const bool alone = options.bad.empty();
   const profdiff::RankingView view{result,
                                    options.ranking,
-                                   alone ? std::vector<std::string>() : options.good,
-                                   alone ? options.good : options.bad,
+                                   alone ? std::vector<std::string>() : PathsOf(options.good),
+                                   PathsOf(alone ? options.good : options.bad),
                                    options.listing.names.demangle,
-                                   output.columns};
-  WriteRankOutputs(options, view, output);
-  CheckGates(options, result.ranking, output);
+                                   console.out.columns};
+  WriteRankOutputs(options, view, console.out, console.files);
+  CheckGates(options, result.ranking, console.gate_log());
 }
 
 constexpr Command kRankCommand = {
@@ -149,6 +150,7 @@ constexpr Command kRankCommand = {
     .words_heading = "Groups of a CODE, and the expressions of their functions",
     .words = FilterWords,
     .operand = "run",
+    .takes = Taking<kRankTakes>,
     .page = "egprof-rank",
     .rows = RankRows,
     .parse = ParseTo<ThreadRankOptions, ParseRankOptions>,

@@ -6,20 +6,24 @@
 
 #include <functional>
 
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "egprof/rank/options.h"
 #include "profdiff/ranking.h"
+#include "profdiff/trace.h"
 
 namespace egprof {
 
-// Reads the runs and ranks their threads; adds the notes and sizes of the runs to the output.
-using RunRanker = std::function<profdiff::ThreadRanking(const ThreadRankOptions& options, Output& output)>;
+// Reads the runs and ranks their threads; adds the messages and sizes of the runs, and the exit status for missing
+// parts, to the console.
+using RunRanker = std::function<profdiff::ThreadRanking(const ThreadRankOptions& options, Console& console)>;
 
 // Runs the command with the given function in place of the normal ranking. Errors: profdiff::Error.
-void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Output& output);
+void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Console& console);
 
 // Returns the options of the library's ranking that follow from the command line.
 profdiff::RankOptions RankingOptions(const ThreadRankOptions& options);
+// Returns how a run is read: with the arguments of calls, which show for whom threads wait.
+profdiff::TraceOptions RankReadingOf(const ThreadRankOptions& options, bool is_good);
 
 }  // namespace egprof
 

@@ -229,7 +229,7 @@ std::span<const OptionRow> RankRows() {
              Saying(
                  "use the intact parts of damaged good runs, and end with status 2; bad runs are always read like this",
                  kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow}),
+             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -32,7 +32,7 @@ struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions,
   // Names of files for further outputs; "" and "-" mean standard output.
   std::optional<std::string> context, similarities, lattice, page;
 
-  std::vector<std::string> good, bad;  // paths
+  std::vector<profdiff::Input> good, bad;
 
   // True if the intact part of a damaged run is used. Bad runs are always read in this way, because they are expected
   // to be broken.

@@ -97,21 +97,22 @@ void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files) {
   PlanOutputs(OutputsOf(options), files);
 }
 
-void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, Output& output) {
+void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, TextSink& out,
+                      FileGuard& files) {
   CheckThreads(options, view);
   std::optional<std::string> similarities = options.similarities;
   if (IsText(options)) {
-    WriteText(options, view, output.text);
+    WriteText(options, view, out.text);
   } else {
-    profdiff::WriteRanking(output.text, *options.table_format, view, {similarities.has_value(), options.diffs});
+    profdiff::WriteRanking(out.text, *options.table_format, view, {similarities.has_value(), options.diffs});
   }
   if (InDocument(options)) similarities.reset();
   const profdiff::AttributeRow row = RowOf(options);
-  DeliverTo(options.context, output, [&](std::string& text) { profdiff::WriteContextCsv(text, view, row); });
-  DeliverTo(similarities, output, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); });
-  DeliverTo(options.page, output, [&](std::string& text) { profdiff::WriteRankingPage(text, view); });
+  DeliverTo(options.context, out, files, [&](std::string& text) { profdiff::WriteContextCsv(text, view, row); });
+  DeliverTo(similarities, out, files, [&](std::string& text) { profdiff::WriteSimilaritiesCsv(text, view, row); });
+  DeliverTo(options.page, out, files, [&](std::string& text) { profdiff::WriteRankingPage(text, view); });
   // Written last: a lattice that is too large is an error, and the other outputs are complete by then.
-  DeliverTo(options.lattice, output, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); });
+  DeliverTo(options.lattice, out, files, [&](std::string& text) { profdiff::WriteLatticeGml(text, view, row); });
 }
 
 }  // namespace egprof

@@ -4,16 +4,17 @@
 #define EGPROF_RANK_OUTPUTS_H_
 
 #include "egprof/console/file_guard.h"
-#include "egprof/console/output.h"
+#include "egprof/console/text_sink.h"
 #include "egprof/rank/options.h"
-#include "profdiff/ranking.h"
+#include "profdiff/trace_listing.h"
 
 namespace egprof {
 
 // Registers all inputs and outputs. Errors: those of PlanOutputs.
 void PlanRankFiles(const ThreadRankOptions& options, FileGuard& files);
 
-void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, Output& output);
+void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingView& view, TextSink& out,
+                      FileGuard& files);
 
 }  // namespace egprof
 

@@ -26,9 +26,9 @@ void RequireProgram(const std::vector<std::string>& command) {
   const LaunchLine line = SplitLaunchLine(command);
   const std::string& program = line.launcher.empty() ? line.program.front() : line.launcher.front();
   const std::optional<std::string> file = FindProgram(program);
-  if (!file) throw Error(ErrorCode::kBadArgument, "'" + program + "' is not a program that can be started", program);
+  if (!file) throw Error(ErrorCode::kBadArgument, "'" + program + "' is not a program that can be started");
   if (!line.launcher.empty() || access(file->c_str(), R_OK) == 0) return;
-  throw Error(ErrorCode::kBadArgument, "'" + program + "' can be started but not read; recorders read it", program);
+  throw Error(ErrorCode::kBadArgument, "'" + program + "' can be started but not read; recorders read it");
 }
 
 bool Measures(const MonitorRow& row, const PropertyGate& gate, const profdiff::PropertySet& set) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "egprof/commands.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/property_gates.h"
@@ -64,19 +64,19 @@ std::string PlannedCommand(const SearchOptions& options, const MonitorRow& row) 
 
 // Writes the planned commands. Since there are no measurements, the search ends after its first step.
 void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRow*>& monitors,
-                 const profdiff::PropertySet& set, Output& output) {
+                 const profdiff::PropertySet& set, std::string& text) {
   std::vector<const MonitorRow*> rest = monitors;
-  output.text += "The first step runs\n";
+  text += "The first step runs\n";
   profdiff::SearchProperties(set, options.properties, LibraryOptions(options, monitors, set),
                              [&](const profdiff::Experiment& experiment) {
                                const MonitorRow* const row = monitors[experiment.monitor];
-                               output.text += PlannedCommand(options, *row);
+                               text += PlannedCommand(options, *row);
                                std::erase(rest, row);
                                return profdiff::ExperimentResult();
                              });
   if (rest.empty()) return;
-  output.text += "depending on its findings, later steps may run\n";
-  for (const MonitorRow* row : rest) output.text += PlannedCommand(options, *row);
+  text += "depending on its findings, later steps may run\n";
+  for (const MonitorRow* row : rest) text += PlannedCommand(options, *row);
 }
 
 [[noreturn]] void BecomeCommand(const SearchOptions& options) {
@@ -85,52 +85,52 @@ void WriteDryRun(const SearchOptions& options, const std::vector<const MonitorRo
 }
 
 void Report(const SearchOptions& options, const profdiff::PropertySet& set, const StructureFile& structure,
-            profdiff::Search search, Output& output) {
+            profdiff::Search search, Console& console) {
   search.measurements.inputs = {CommandText(options.command)};
   // Remarks on individual recordings were reported when the recordings were read; the remarks here are about the
   // combination of all recordings.
-  for (const std::string& remark : search.measurements.remarks) output.Warn(remark);
+  for (const profdiff::Message& remark : search.measurements.remarks) console.messages.Warn(remark);
   if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
-    output.status = kPartialStatus;
+    console.status.LeaveOut();
   }
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   const std::size_t limit = options.listing.limit;
-  options.table_format == nullptr ? profdiff::WriteSearch(output.text, search, limit)
-                                  : profdiff::WriteSearch(output.text, *options.table_format, search, limit);
+  options.table_format == nullptr ? profdiff::WriteSearch(console.out.text, search, limit)
+                                  : profdiff::WriteSearch(console.out.text, *options.table_format, search, limit);
   // Must precede anything that may fail, because the results of the runs would otherwise be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
   structure.Write(search.measurements);
-  DeliverTo(options.page, output, [&](std::string& text) { profdiff::WriteSearchPage(text, search); });
-  CheckPropertyGates(options, set, {search.measurements, search.findings}, output);
+  DeliverTo(options.page, console.out, console.files,
+            [&](std::string& text) { profdiff::WriteSearchPage(text, search); });
+  CheckPropertyGates(options, set, {search.measurements, search.findings}, console.gate_log());
 }
 
-void RunSearch(SearchOptions options, Output& output) {
+void RunSearch(SearchOptions options, Console& console) {
   if (options.exec_rank) BecomeCommand(options);
-  profdiff::RequireEvaluation();
-  output.files.AddInputs([paths = options.property_files] { return paths; });
-  output.files.AddInputs([options] { return CommandFiles(options); });
+  console.files.AddInputs([paths = options.property_files] { return paths; });
+  console.files.AddInputs([options] { return CommandFiles(options); });
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
-  structure.Plan(outputs, output.files);
+  structure.Plan(outputs, console.files);
   options.measure.arrays = structure.is_written();
-  PlanOutputs(outputs, output.files);
+  PlanOutputs(outputs, console.files);
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, false);
   RequirePrograms(options);
   const std::vector<const MonitorRow*> monitors = ChooseMonitors(options);
   RequireJudgedGates(options.gates, set, monitors);
   const std::string advice = AdviceOnWaits(options, PlanFor(options, *monitors.front(), "").traits);
-  if (!advice.empty()) output.notes.push_back(advice);
-  if (options.dry_run) return WriteDryRun(options, monitors, set, output);
+  if (!advice.empty()) console.messages.Note(advice);
+  if (options.dry_run) return WriteDryRun(options, monitors, set, console.out.text);
   const RecordingFolder folder(options.keep);
   RequireOutputs(options, outputs, folder.path());
   SignalWatch watch;
-  Experiments experiments(options, structure, folder.path(), watch, output);
+  Experiments experiments(options, structure, folder.path(), watch, console.messages, console.status, console.stages);
   profdiff::Search search = profdiff::SearchProperties(
       set, options.properties, LibraryOptions(options, monitors, set), [&](const profdiff::Experiment& experiment) {
         profdiff::ExperimentResult result = experiments.Run(*monitors[experiment.monitor]);
         if (!result.measurements && !result.goes_on) {
-          output.Warn(std::string(monitors[experiment.monitor]->name) + ": " + result.reason);
+          console.messages.Warn(std::string(monitors[experiment.monitor]->name) + ": " + result.reason);
         }
         return result;
       });
@@ -139,7 +139,7 @@ void RunSearch(SearchOptions options, Output& output) {
     throw Error(ErrorCode::kSystem,
                 reason.empty() ? "no recorder that can be used here measures any of the properties" : reason);
   }
-  Report(options, set, structure, std::move(search), output);
+  Report(options, set, structure, std::move(search), console);
 }
 
 }  // namespace

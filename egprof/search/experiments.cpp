@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "egprof/console/message_text.h"
 #include "egprof/search/checks.h"
 #include "profdiff/error.h"
 
@@ -65,15 +66,15 @@ RecordingFolder::RecordingFolder(const std::string& keep) : is_kept_(!keep.empty
   if (is_kept_) {
     path_ = std::filesystem::absolute(keep);
     is_new_ = std::filesystem::create_directories(path_, error);
-    if (error) throw Error(ErrorCode::kSystem, keep + ": " + error.message(), keep);
+    if (error) throw Error(ErrorCode::kSystem, error.message(), keep);
     if (!std::filesystem::is_empty(path_, error)) {
-      throw Error(ErrorCode::kBadArgument, keep + ": --keep needs a directory that is new or empty", keep);
+      throw Error(ErrorCode::kBadArgument, "--keep needs a directory that is new or empty", keep);
     }
     return;
   }
   path_ = std::filesystem::temp_directory_path(error) / "egprof-search-XXXXXX";
   if (mkdtemp(path_.data()) == nullptr) {
-    throw Error(ErrorCode::kSystem, path_ + ": cannot create a directory for recordings: " + std::strerror(errno),
+    throw Error(ErrorCode::kSystem, std::string("cannot create a directory for recordings: ") + std::strerror(errno),
                 path_);
   }
 }
@@ -101,12 +102,14 @@ RecordingPlan PlanFor(const SearchOptions& options, const MonitorRow& row, const
 }
 
 Experiments::Experiments(const SearchOptions& options, const StructureFile& structure, const std::string& folder,
-                         SignalWatch& watch, Output& output)
+                         SignalWatch& watch, Messages& messages, ExitStatus& status, Stages& stages)
     : options_(options),
       structure_(structure),
       folder_(folder),
       watch_(watch),
-      output_(output),
+      messages_(messages),
+      status_(status),
+      stages_(stages),
       first_cache_(options.first_cache) {
   if (options.time_budget) end_ = begin_ + std::chrono::nanoseconds(*options.time_budget);
 }
@@ -117,9 +120,9 @@ ExperimentResult Experiments::Without(std::string reason, std::optional<SearchSt
 }
 
 ExperimentResult Experiments::Run(const MonitorRow& row) {
-  output_.stages.Begin(Stage::kRecord);
+  stages_.Begin(Stage::kRecord);
   ExperimentResult result = running_ ? Wait(row) : Start(row);
-  output_.stages.Begin(Stage::kAnalyse);
+  stages_.Begin(Stage::kAnalyse);
   return result;
 }
 
@@ -203,8 +206,7 @@ ExperimentResult Experiments::StoppedFor(const MonitorRow& row, SearchStop stop)
   result.stop = stop;
   const std::string name(row.name);
   if (result.measurements) {
-    output_.notes.push_back("the run of " + name + " was stopped after " + when +
-                            "; what it recorded until then is used");
+    messages_.Note("the run of " + name + " was stopped after " + when + "; what it recorded until then is used");
     return result;
   }
   return Without("its run was stopped after " + when + ", too early: " + result.reason, stop);
@@ -247,7 +249,8 @@ ExperimentResult Experiments::ReadEnded(const MonitorRow& row, bool is_whole) {
 // Warns about missing parts of recordings, and about ranks without a usable recording.
 void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>& recordings,
                              const Measurements& read) {
-  std::vector<std::string> lost = read.missing;
+  std::vector<std::string> lost;
+  for (const profdiff::Message& missing : read.missing) lost.push_back(CauseText(missing));
   // Like lost ranks, ranks that do not call the function given with --phase have no measurements. Lost ranks can
   // therefore be recognised only without --phase.
   const std::vector<std::uint32_t> ranks =
@@ -255,23 +258,23 @@ void Experiments::ReportLost(const MonitorRow& row, const std::vector<Recording>
   for (const std::uint32_t rank : ranks) {
     lost.push_back("rank " + std::to_string(rank) + " has no usable recording and is left out");
   }
-  for (const std::string& text : lost) output_.Warn(std::string(row.name) + ": " + text);
-  if (!lost.empty()) output_.status = kPartialStatus;
+  for (const std::string& text : lost) messages_.Warn(std::string(row.name) + ": " + text);
+  if (!lost.empty()) status_.LeaveOut();
 }
 
 // Returns the likely cause of an empty recording: the phase was never called, or the program only starts another
 // program, which should be recorded instead.
 std::string Experiments::ReasonFor(const Error& error) const {
   const std::string& phase = options_.measure.phase;
-  if (phase.empty()) return error.message() + HintAtMark(plan_.line);
+  if (phase.empty()) return CauseText(error.message()) + HintAtMark(plan_.line);
   const std::string unknown = UnknownPhase(phase, FindProgram(plan_.line.program.front()).value_or(""));
   if (!unknown.empty()) return unknown;
   const bool says_so = error.code() == ErrorCode::kBadArgument;
-  return (says_so ? "" : "no call of '" + phase + "' was recorded: ") + error.message();
+  return (says_so ? "" : "no call of '" + phase + "' was recorded: ") + CauseText(error.message());
 }
 
 ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Recording>& recordings, bool is_whole) {
-  output_.stages.Begin(Stage::kReadProfiles);
+  stages_.Begin(Stage::kReadProfiles);
   ExperimentResult result;
   result.command = command_;
   result.is_sample = row.arrays && !options_.array_command.empty();
@@ -279,13 +282,13 @@ ExperimentResult Experiments::Read(const MonitorRow& row, const std::vector<Reco
     result.measurements = ReadAll(row, recordings, is_whole);
     structure_.Apply({&*result.measurements, 1});
   } catch (const Error& error) {
-    result.reason = is_whole ? ReasonFor(error) : error.message();
+    result.reason = is_whole ? ReasonFor(error) : CauseText(error.message());
     return result;
   }
   if (!first_cache_) first_cache_ = FirstCacheOf(result.measurements->machine);
-  const std::vector<std::string> remarks = std::exchange(result.measurements->remarks, {});
+  const std::vector<profdiff::Message> remarks = std::exchange(result.measurements->remarks, {});
   if (is_whole) {
-    for (const std::string& remark : remarks) output_.Warn(std::string(row.name) + ": " + remark);
+    for (const profdiff::Message& remark : remarks) messages_.Warn(std::string(row.name) + ": " + CauseText(remark));
   }
   return result;
 }

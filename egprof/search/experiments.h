@@ -10,7 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "egprof/console/output.h"
+#include "egprof/console/exit_status.h"
+#include "egprof/console/messages.h"
+#include "egprof/console/stages.h"
 #include "egprof/listings/structure_file.h"
 #include "egprof/process/program.h"
 #include "egprof/search/growing_folder.h"
@@ -47,7 +49,7 @@ class Experiments {
  public:
   // Starts the clock of --budget. The arguments, which are stored as references, must outlive this object.
   Experiments(const SearchOptions& options, const StructureFile& structure, const std::string& folder,
-              SignalWatch& watch, Output& output);
+              SignalWatch& watch, Messages& messages, ExitStatus& status, Stages& stages);
 
   // Runs a monitor and reads its recordings. With --strategy=all, may continue a run that has not ended.
   profdiff::ExperimentResult Run(const MonitorRow& row);
@@ -76,7 +78,9 @@ class Experiments {
   const StructureFile& structure_;
   const std::string folder_;
   SignalWatch& watch_;
-  Output& output_;
+  Messages& messages_;
+  ExitStatus& status_;
+  Stages& stages_;
   const Time begin_ = std::chrono::steady_clock::now();
   Time end_ = Time::max();  // time at which --budget is used up
   std::unique_ptr<WatchedProgram> running_;

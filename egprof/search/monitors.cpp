@@ -82,7 +82,7 @@ bool HasProfiles(const RecordingPlan& plan) {
 // the error of the first unusable recording, if the run was not stopped or if all recordings are unusable.
 profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
   std::vector<profdiff::Measurements> parts;
-  std::vector<std::string> missing;
+  std::vector<profdiff::Message> missing;
   std::optional<profdiff::Error> first;
   for (const Recording& recording : recordings) {
     try {
@@ -90,7 +90,7 @@ profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const 
     } catch (const profdiff::Error& error) {
       if (!options.salvage) throw;
       if (!first) first = error;
-      missing.push_back(error.message() + "; this process is left out");
+      missing.push_back(profdiff::WithConsequence(error.message(), "this process is left out"));
       continue;
     }
     for (profdiff::Context& context : parts.back().contexts) {
@@ -104,9 +104,11 @@ profdiff::Measurements LoadEach(const std::vector<Recording>& recordings, const 
 }
 
 profdiff::Measurements LoadProfiles(const std::vector<Recording>& recordings, const profdiff::MeasureOptions& options) {
-  Words paths;
-  for (const Recording& recording : recordings) paths.push_back(recording.path);
-  profdiff::Measurements read = profdiff::LoadRankMeasurements({options.image, paths}, options);
+  profdiff::ExecutionFiles files{options.image, {}};
+  for (const Recording& recording : recordings) {
+    files.profiles.emplace_back(recording.path, profdiff::FindInputFormat("gmon"));
+  }
+  profdiff::Measurements read = profdiff::LoadRankMeasurements(files, options);
   for (profdiff::Context& context : read.contexts) {
     std::optional<std::uint32_t>& rank = context.location.rank;
     if (rank && recordings[*rank].rank) rank = recordings[*rank].rank;

@@ -148,7 +148,7 @@ std::span<const OptionRow> SearchRows() {
                kPropertyPageRow),
            kPropertyStoreRow, kStructureRow,
            Saying("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
-      Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow}),
+      Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

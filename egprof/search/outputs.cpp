@@ -46,8 +46,7 @@ void RequireOutputs(const SearchOptions& options, const PlannedOutputs& outputs,
     const bool is_inside = file && inside && file->device == inside->device && file->inode == inside->inode;
     if (is_inside && IsRecording(file->name)) {
       throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                            output.path + ": " + output.name +
-                                " would overwrite a recording in the directory of --keep; name another file",
+                            output.name + " would overwrite a recording in the directory of --keep; name another file",
                             output.path);
     }
     RequireWritable(output.path);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "egprof/commands.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
@@ -22,10 +22,12 @@
 namespace egprof {
 namespace {
 
-void TakeCalls(const SelectCommandOptions& options, profdiff::Families& families, Output& output) {
-  output.stages.Begin(Stage::kReadTraces);
+using profdiff::Input;
+
+void TakeCalls(const SelectCommandOptions& options, profdiff::Families& families, Messages& messages, Stages& stages) {
+  stages.Begin(Stage::kReadTraces);
   profdiff::Trace trace = LoadTrace(options.graph, false, options.threads);
-  ReportMissing(trace, options.graph, output);
+  ReportMissing(trace, options.graph.path(), messages);
   trace = profdiff::SelectCalls(std::move(trace), {}).trace;
   const profdiff::TraceProfile profile = profdiff::ProfileOfTrace(trace);
   const profdiff::PathGraph paths = profdiff::PathsOf(trace, profile.functions);
@@ -34,47 +36,52 @@ void TakeCalls(const SelectCommandOptions& options, profdiff::Families& families
 }
 
 profdiff::ObservedMembers Observe(const SelectCommandOptions& options, const profdiff::Families& families,
-                                  Output& output) {
-  output.stages.Begin(Stage::kReadTraces);
+                                  Messages& messages, Stages& stages) {
+  stages.Begin(Stage::kReadTraces);
   profdiff::ObservationLoading loading;
   loading.observations.metrics = profdiff::MetricsOfMembers(families);
   if (loading.observations.metrics.empty()) {
-    throw profdiff::Error(
-        profdiff::ErrorCode::kBadArgument,
-        options.models + ": no model of a member has a band; a band needs more points than the model has terms");
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          "no model of a member has a band; a band needs more points than the model has terms",
+                          options.models);
   }
   loading.observations.rules = options.rules;
   loading.threads = options.threads;
   profdiff::Diagnostics diagnostics;
   const std::vector<profdiff::ObservationInput> inputs = {{options.observed, {}, {}}};
   const profdiff::Observations observed = profdiff::LoadObservations(inputs, loading, diagnostics);
-  output.TakeWarnings(diagnostics);
-  for (const std::string& remark : observed.remarks) output.Warn(remark);
+  messages.TakeWarnings(diagnostics);
+  for (const profdiff::Message& remark : observed.remarks) messages.Warn(remark);
   return profdiff::CompareMembers(families, observed, options.selection);
 }
 
-void RunSelect(SelectCommandOptions options, Output& output) {
+constexpr profdiff::InputNeed kSelectTakes[] = {{profdiff::InputKind::kFamilies}};
+
+void RunSelect(SelectCommandOptions options, Console& console) {
   if (options.threads == 0) options.threads = OwnThreads();
-  profdiff::RequireEvaluation();
   const std::string path = options.operands.front().text;
-  AddTraceInputs({path, options.models, options.graph, options.observed}, output.files);
+  const Input input(path);
+  profdiff::RequireKinds({&input, 1}, kSelectTakes);
+  AddTraceInputs({input, Input(options.models), options.graph, options.observed}, console.files);
   const bool is_text = options.table_format == nullptr;
   PlannedOutputs outputs = {{is_text ? "the selection" : "--format", "", is_text}};
   if (options.emit) outputs.push_back({"--emit", *options.emit, false});
-  PlanOutputs(outputs, output.files);
+  PlanOutputs(outputs, console.files);
 
   profdiff::Families families = profdiff::ReadFamilies(path);
+  // Families without calls need no models.
+  if (!options.graph.empty()) TakeCalls(options, families, console.messages, console.stages);
   if (!options.models.empty()) profdiff::SetModels(families, profdiff::ReadMemberModels(options.models));
-  if (!options.graph.empty()) TakeCalls(options, families, output);
   profdiff::ObservedMembers observed;
-  if (!options.observed.empty()) observed = Observe(options, families, output);
-  output.stages.Begin(Stage::kAnalyse);
+  if (!options.observed.empty()) observed = Observe(options, families, console.messages, console.stages);
+  console.stages.Begin(Stage::kAnalyse);
   const profdiff::FamilySelections selections = profdiff::SelectMembers(families, options.selection);
-  output.stages.Begin(Stage::kWrite);
+  console.stages.Begin(Stage::kWrite);
   const profdiff::SelectionView view{families, selections, options.observed.empty() ? nullptr : &observed};
-  is_text ? profdiff::WriteSelections(output.text, view)
-          : profdiff::WriteSelections(output.text, *options.table_format, view);
-  DeliverTo(options.emit, output, [&](std::string& header) { profdiff::WriteChooser(header, view); });
+  is_text ? profdiff::WriteSelections(console.out.text, view)
+          : profdiff::WriteSelections(console.out.text, *options.table_format, view);
+  DeliverTo(options.emit, console.out, console.files,
+            [&](std::string& header) { profdiff::WriteChooser(header, view); });
 }
 
 }  // namespace
@@ -89,6 +96,7 @@ constexpr Command kSelectCommand = {
         "additional time, and requirements may demand a quality of the whole program. The choice is exact.",
     .notes = "See egprof-select(1) for the file of families and for expressions.",
     .operand = "families",
+    .takes = Taking<kSelectTakes>,
     .page = "egprof-select",
     .rows = SelectRows,
     .parse = ParseTo<SelectCommandOptions, ParseSelectOptions>,

@@ -54,7 +54,7 @@ constexpr OptionRow kInputRows[] = {
   {.name = "require", .value = kMust, .metavar = "EXPRESSION",
    .help = "allow only choices that fulfil it, for example 'accuracy >= 2'; repeatable",
    .act = [](CommandLine& line, SelectCommandOptions& o, const char* v) {
-     Try(line, [&] { o.selection.require.push_back(profdiff::ParseExpression(v, "--require")); });
+     Try(line, [&] { o.selection.require.push_back(profdiff::ParseExpression(v, {{}, profdiff::Place::Named("--require"), {}})); });
    }},
   {.name = "models", .value = kMust, .metavar = "FILE",
    .help = "models for members that name a model, as written by 'egprof model --format=json'",
@@ -99,7 +99,7 @@ std::span<const OptionRow> SelectRows() {
       Under("Ranges", {kOverRows}),
       Under("What was observed", {kObservedRow, kParamRow}),
       Under("The report", {Saying("format of the output", TableFormatRow())}),
-      Under("Other", {kThreadsRow, kTimingRow, kHelpRow}),
+      Under("Other", {kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

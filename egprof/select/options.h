@@ -18,8 +18,9 @@ namespace egprof {
 // The operand is a file of families.
 struct SelectCommandOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, ParameterOptions {
   profdiff::SelectOptions selection;
-  std::string models, graph, observed;  // --models, --graph, --observed; empty if not given
-  std::optional<std::string> emit;      // --emit; "-" means standard output
+  std::string models;               // --models; empty if not given
+  profdiff::Input graph, observed;  // --graph, --observed; empty if not given
+  std::optional<std::string> emit;  // --emit; "-" means standard output
 };
 
 // The options after `select`, in the order of --help.

@@ -32,6 +32,8 @@ Gate::Figures FiguresOf(const FunctionDifference& function, const profdiff::Trac
   figures.program = TimeGrowth(all.total_a, all.total_b);
   const std::uint64_t unmatched = function.different_a + function.different_b + function.only_a + function.only_b;
   figures.unmatched = {calls_a + calls_b, static_cast<double>(unmatched)};
+  figures.base_alone = {calls_a, static_cast<double>(function.only_a)};
+  figures.other_alone = {calls_b, static_cast<double>(function.only_b)};
   figures.only_base = function.calls_b == 0;
   figures.only_other = function.calls_a == 0;
   return figures;
@@ -70,9 +72,9 @@ std::vector<TraceGateResult> FindTraceOffenders(const TraceOptions& options, con
   return results;
 }
 
-void CheckTraceGates(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
+void CheckTraceGates(const TraceOptions& options, const TraceComparison& comparison, const GateLog& log) {
   for (const TraceGateResult& gate : FindTraceOffenders(options, comparison)) {
-    output.FailGate(gate.condition, "function", gate.offenders.size(), [&](std::size_t i) {
+    log.Fail(gate.condition, "function", gate.offenders.size(), [&](std::size_t i) {
       return Offender(NameOf(options, comparison, *gate.offenders[i]), *gate.offenders[i]);
     });
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "egprof/console/output.h"
+#include "egprof/console/gate_log.h"
 #include "egprof/trace/options.h"
 #include "profdiff/trace_listing.h"
 
@@ -23,7 +23,7 @@ std::vector<TraceGateResult> FindTraceOffenders(const TraceOptions& options,
                                                 const profdiff::TraceComparison& comparison);
 
 // Adds a line for each condition that holds, naming the worst functions, and sets the exit status.
-void CheckTraceGates(const TraceOptions& options, const profdiff::TraceComparison& comparison, Output& output);
+void CheckTraceGates(const TraceOptions& options, const profdiff::TraceComparison& comparison, const GateLog& log);
 
 }  // namespace egprof
 

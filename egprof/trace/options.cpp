@@ -27,6 +27,48 @@ void SetScores(TraceOptions& options, const char* value) {
   Try(options, [&] { profdiff::AlignSequences({}, {}, scores); });
 }
 
+void SetIdentity(TraceOptions& options, const char* value) {
+  using Identity = TraceOptions::Identity;
+  const std::string_view word = value;
+  if (word == "name") {
+    options.identity = Identity::kName;
+  } else if (word == "name,detail") {
+    options.identity = Identity::kUsual;
+  } else if (word == "exact") {
+    options.identity = Identity::kExact;
+  } else {
+    FailWithUsage(options, "option '--identity' needs name, name,detail or exact, not '" + std::string(word) + "'");
+  }
+}
+
+void SetRoot(TraceOptions& options, const char* name) {
+  if (*name == '\0') return FailWithUsage(options, "option '--root' needs the name of a function");
+  const bool is_second = !options.parts[0].root.empty();
+  if (is_second && options.parts[1].root != options.parts[0].root) {
+    return FailWithUsage(options, "option '--root' can be given twice, for A and for B");
+  }
+  options.parts[1].root = name;
+  if (!is_second) options.parts[0].root = name;
+  options.has_parts = options.has_parts || is_second;
+}
+
+// Sets a time of both sides, or of B if A has one. `row` is the shared row of the option, which parses the time.
+void SetTime(TraceOptions& options, const char* value, const OptionRow& row,
+             std::optional<std::uint64_t> TraceOptions::Part::*time, std::uint64_t profdiff::CallFilter::*parsed) {
+  row.act(options, row, value);
+  const bool is_second = (options.parts[0].*time).has_value();
+  options.parts[1].*time = options.filter.*parsed;
+  if (!is_second) options.parts[0].*time = options.filter.*parsed;
+  options.has_parts = options.has_parts || is_second;
+}
+
+void SetGroups(TraceOptions& options, const char* value) {
+  options.groups = std::string_view(value) == "all" ? 1 : static_cast<std::uint32_t>(Count(options, "--group", value));
+  if (options.groups == 0U && options.task == CommandLine::Task::kRun) {
+    FailWithUsage(options, "option '--group' needs all or at least 1");
+  }
+}
+
 void SetTimeline(TraceOptions& options, const char* file) {
   const std::string_view name = file;
   if (!name.ends_with(".csv") && !name.ends_with(".json") && !name.ends_with(".html")) {
@@ -114,8 +156,14 @@ constexpr OptionRow kAlignRows[] = {
      o.align.by = IsFirst(o, "--by", v, "name", "subtree") ? profdiff::AlignBy::kName
                                                                   : profdiff::AlignBy::kSubtree;
    }},
+  {.name = "identity", .value = kMust, .metavar = "name|name,detail|exact",
+   .help = "what tells functions apart: the name, also args.detail (default), or both with lines and addresses",
+   .act = [](TraceOptions& o, const char* v) { SetIdentity(o, v); }},
+  {.name = "no-lines",
+   .help = "functions that differ only in lines, object numbers or addresses in their names are one function",
+   .act = [](TraceOptions& o, const char*) { o.without_lines = true; }},
   {.name = "pair", .value = kMust, .metavar = "rank|auto",
-   .help = "pair threads by rank and order, or by what they called; default: rank",
+   .help = "pair threads by rank, name and order, or by what they called; default: rank",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) {
      o.align.pair = IsFirst(o, "--pair", v, "rank", "auto") ? profdiff::PairBy::kRank
@@ -123,13 +171,47 @@ constexpr OptionRow kAlignRows[] = {
    }},
 };
 
+constexpr OptionRow kPartRows[] = {
+  {.name = "root", .value = kMust, .metavar = "NAME",
+   .help = "only calls of this function and what they call; NAME#N: only its N-th call; twice: for A, then for B",
+   .act = [](TraceOptions& o, const char* v) { SetRoot(o, v); }},
+  {.name = "from", .value = kMust, .metavar = "TIME",
+   .help = "only from this time on, counted from the first call, in s, ms, us or ns; twice: for A, then for B",
+   .act = [](TraceOptions& o, const OptionRow&, const char* v) {
+     SetTime(o, v, kCallRows[6], &TraceOptions::Part::from, &profdiff::CallFilter::from);
+   }},
+  {.name = "to", .value = kMust, .metavar = "TIME",
+   .help = "only up to this time; twice: for A, then for B",
+   .act = [](TraceOptions& o, const OptionRow&, const char* v) {
+     SetTime(o, v, kCallRows[7], &TraceOptions::Part::to, &profdiff::CallFilter::to);
+   }},
+  {.name = "group", .value = kMust, .metavar = "all|N",
+   .help = "add up the calls of all processes, or of N groups of processes, by path; for different numbers of processes",
+   .needs = &kOtherTrace,
+   .act = [](TraceOptions& o, const char* v) { SetGroups(o, v); }},
+};
+
+constexpr OptionRow kSideRow = {
+  .name = "subtract",
+  .help = "the traces that follow are runs of B; -- does the same; two traces need neither",
+  .marks = Operand::Kind::kSubtract};
+
 constexpr OptionRow kTopRows[] = {
   {.name = "top", .value = kMust, .metavar = "N",
-   .help = "number of largest single differences to list; default: 20",
+   .help = "number of paths of calls to show, largest differences first; default: 10; 0: all, with all tables",
    .needs = &kOtherTrace,
-   .act = [](TraceOptions& o, const char* v) { o.difference.top = Count(o, "--top", v); }},
+   .act = [](TraceOptions& o, const char* v) {
+     o.top = Count(o, "--top", v);
+     o.has_top = true;
+   }},
+  {.name = "table", .value = kMust, .metavar = "threads|functions",
+   .help = "add a table of all pairs of threads, or of all functions; repeatable",
+   .needs = &kOtherTrace,
+   .act = [](TraceOptions& o, const char* v) {
+     (IsFirst(o, "--table", v, "threads", "functions") ? o.thread_table : o.function_table) = true;
+   }},
   {.name = "top-by", .value = kMust, .metavar = "self|inclusive",
-   .help = "rank single differences by self time or by inclusive time; default: self",
+   .help = "rank paths of calls by self time or by inclusive time; default: self",
    .needs = &kOtherTrace,
    .act = [](TraceOptions& o, const char* v) {
      o.difference.top_by = IsFirst(o, "--top-by", v, "self", "inclusive") ? profdiff::CallTime::kSelf
@@ -163,8 +245,8 @@ constexpr OptionRow kProfileRow = {
 
 constexpr OptionRow kFormatRow = {
   .name = "format", .value = kMust,
-  .help = "format of --profile, whatever its file is called; classic is gprof's layout",
-  .needs = &kProfileOutput,
+  .help = "format of the report (csv, json), or of --profile, whatever its file is called; classic is gprof's layout",
+  .needs = &kOtherTrace,
   .act = [](TraceOptions& o, const char* v) { SetProfileFormat(o, v); }};
 
 constexpr OptionRow kPageRow = {
@@ -198,6 +280,18 @@ OptionRow FormatRow() {
   return row;
 }
 
+void CheckReportFormat(TraceOptions& options) {
+  if (options.profile || !options.profile_format) return;
+  const ProfileFormat& format = *options.profile_format;
+  if (format.classic || format.graph != nullptr) {
+    FailWithUsage(options, "option '--format' needs --profile for this format; the report is text, csv or json");
+  } else if (format.table != nullptr && options.HasOtherText()) {
+    Fail(options, "--format=" + std::string(format.table->name) +
+                      " is the format of the report, which another output "
+                      "replaces");
+  }
+}
+
 void CheckProfile(TraceOptions& options) {
   if (const OptionRow* row = FirstThatNeeds(options, kProfileOutput); row != nullptr && !options.profile) {
     return FailWithUsage(options, "option '" + LongOptionName(*row) + "' " + kProfileOutput.reminder);
@@ -208,10 +302,29 @@ void CheckProfile(TraceOptions& options) {
   }
 }
 
+// Divides the traces at "--" or --subtract. Two traces need no separator, and one trace is both sides if two parts of
+// it are selected.
 void CheckTraces(TraceOptions& options) {
-  const std::size_t traces = options.operands.size();
-  if (traces == 0) FailWithUsage(options, "no trace given");
-  if (traces > 2) FailWithUsage(options, "only two traces can be compared, not " + std::to_string(traces));
+  bool separated = false;
+  for (const Operand& operand : options.operands) {
+    if (operand.kind != Operand::Kind::kSubtract && operand.text != "--") {
+      (separated ? options.inputs_b : options.inputs_a).emplace_back(operand.text);
+    } else if (std::exchange(separated, true)) {
+      return FailWithUsage(options, "'--' is given twice: name runs of A, then '--', then runs of B");
+    }
+  }
+  std::vector<profdiff::Input>&a = options.inputs_a, &b = options.inputs_b;
+  if (a.empty()) return FailWithUsage(options, "no trace given");
+  if (separated && b.empty()) return FailWithUsage(options, "no trace of B given after '--'");
+  if (!separated && a.size() > 2) {
+    return FailWithUsage(
+        options, "cannot tell which of " + std::to_string(a.size()) + " traces are runs of B: put '--' before them");
+  }
+  if (!separated && a.size() == 2) {
+    b.push_back(std::move(a.back()));
+    a.pop_back();
+  }
+  if (b.empty() && options.has_parts) b = a;
 }
 
 }  // namespace
@@ -221,8 +334,10 @@ std::span<const OptionRow> TraceRows() {
       Under("Which call is which",
             {kAlignRows,
              Needing(kOtherTrace, Saying("rename functions of A that have another name in B; repeatable", kRenameRow)),
-             Needing(kOtherTrace, kRenameDemangledRow), Needing(kOtherTrace, kRenameFileRow)}),
-      Under("Which calls", {kCallRows, kOffCpuRow}),
+             Needing(kOtherTrace, kRenameDemangledRow), Needing(kOtherTrace, kRenameFileRow),
+             Needing(kOtherTrace, kSubstituteRow)}),
+      Under("Which traces", {kSideRow}),
+      Under("Which calls", {OptionRows(std::begin(kCallRows), std::begin(kCallRows) + 6), kPartRows, kOffCpuRow}),
       Under("The report",
             {kTopRows, Saying("show only the first N functions; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
       Under("Other outputs; one on standard output replaces the report",
@@ -232,13 +347,17 @@ std::span<const OptionRow> TraceRows() {
       Under("Other", {kGateRow,
                       Saying("use the intact parts of a damaged trace, report what is missing, and end with status 2",
                              kSalvageRow),
-                      kThreadsRow, kTimingRow, kHelpRow}),
+                      kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }
 
 TraceOptions ParseTraceOptions(std::span<const char* const> arguments, const ParseRules& rules) {
-  return ParseInSteps<TraceOptions>(arguments, TraceRows(), rules, CheckTraces, CheckProfile);
+  ParseRules own = rules;
+  own.dashes = &*std::ranges::find(TraceRows(), std::string_view(kSideRow.name), [](const OptionRow& row) {
+    return std::string_view(row.HasName() ? row.name : "");
+  });
+  return ParseInSteps<TraceOptions>(arguments, TraceRows(), own, CheckTraces, CheckReportFormat, CheckProfile);
 }
 
 ProfileFormat ProfileFormatOf(const TraceOptions& options) {

@@ -4,9 +4,12 @@
 #ifndef EGPROF_TRACE_OPTIONS_H_
 #define EGPROF_TRACE_OPTIONS_H_
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "egprof/cli/option_row.h"
 #include "egprof/console/output_file.h"
@@ -36,8 +39,30 @@ struct TraceOptions : CommandLine,
                       GateOptions,
                       CallOptions,
                       PageOptions {
+  // What makes two calls calls of one function.
+  enum class Identity : std::uint8_t {
+    kUsual,  // the name and args.detail, without lines, object numbers and addresses
+    kName,   // the name without these
+    kExact,  // the name and args.detail as they are
+  };
+
+  // What is selected before calls are aligned: a call (--root), and a time.
+  struct Part {
+    std::string root;  // empty for all calls
+    std::optional<std::uint64_t> from, to;
+  };
+
+  std::vector<profdiff::Input> inputs_a, inputs_b;  // the runs of each side; `inputs_b` is empty for a single trace
+  std::array<Part, 2> parts;
+  bool has_parts = false;               // true if an option of Part is given twice, so that sides differ
+  std::optional<std::uint32_t> groups;  // --group; nullopt if processes are not added up
+  Identity identity = Identity::kUsual;
+  bool without_lines = false;  // --no-lines
   profdiff::AlignOptions align;
   profdiff::TraceDifferenceOptions difference;
+  std::size_t top = 10;  // 0: all
+  bool has_top = false;
+  bool thread_table = false, function_table = false;
 
   // Names of files for further outputs; "" and "-" mean standard output.
   std::optional<std::string> blocks;
@@ -47,6 +72,10 @@ struct TraceOptions : CommandLine,
   std::string timeline;  // file for the timeline, with the extension .csv, .json or .html; empty for none
   bool tree = false;
 
+  // Returns the format of the report; null for text.
+  const profdiff::TableFormat* ReportFormat() const {
+    return !profile && profile_format ? profile_format->table : nullptr;
+  }
   // True if another output goes to standard output and therefore replaces the report.
   bool HasOtherText() const {
     return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) || GoesToText(page) ||

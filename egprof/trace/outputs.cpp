@@ -5,13 +5,13 @@
 #include "egprof/trace/outputs.h"
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "egprof/console/message_text.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/file_plan.h"
@@ -40,21 +40,21 @@ PlannedOutputs OutputsOf(const TraceOptions& options) {
   if (options.chrome) outputs.push_back({"--chrome", *options.chrome, false});
   if (options.profile) outputs.push_back({"--profile", *options.profile, ProfileFormatOf(options).IsText()});
   if (options.page) {
-    profdiff::RequireReportPages();
+    profdiff::RequirePages();
     outputs.push_back({"--html", *options.page, false});
   }
   if (!options.timeline.empty()) outputs.push_back({"--timeline", options.timeline, false});
   return outputs;
 }
 
-void WriteBlocks(const std::string& file, const TraceComparison& comparison, TraceListingOptions listing,
-                 Output& output) {
-  auto write = [&](std::string& out, const auto& drain) {
+void WriteBlocks(const std::string& file, const TraceComparison& comparison, TraceListingOptions listing, TextSink& out,
+                 FileGuard& files) {
+  auto write = [&](std::string& text, const auto& drain) {
     listing.drain = drain;
-    file.ends_with(".csv") ? profdiff::WriteAlignmentBlocksCsv(out, comparison, listing)
-                           : profdiff::WriteAlignmentBlocks(out, comparison, listing);
+    file.ends_with(".csv") ? profdiff::WriteAlignmentBlocksCsv(text, comparison, listing)
+                           : profdiff::WriteAlignmentBlocks(text, comparison, listing);
   };
-  DeliverInParts(file, write, output);
+  DeliverInParts(file, write, out, files);
 }
 
 profdiff::AlignedTraces AlignedOf(const TraceComparison& comparison) {
@@ -71,32 +71,39 @@ PictureOptions PictureFor(const TraceListingOptions& listing, const std::functio
   return picture;
 }
 
-void WriteTree(const TraceComparison& comparison, const TraceListingOptions& listing, Output& output) {
-  const auto options = PictureFor<profdiff::TraceTreeOptions>(listing, listing.drain);
-  profdiff::WriteTraceTree(output.text, AlignedOf(comparison), options);
+void WriteTree(const TraceOptions& options, const TraceComparison& comparison, const TraceListingOptions& listing,
+               TextSink& out) {
+  auto tree = PictureFor<profdiff::TraceTreeOptions>(listing, listing.drain);
+  if (options.has_limit) tree.limit = listing.limit;
+  if (options.has_top) tree.top = options.top;
+  // Without a number of lines, all paths are all lines.
+  if (options.has_top && options.top == 0 && !options.has_limit) tree.limit = 0;
+  profdiff::WriteTraceTree(out.text, comparison, tree);
 }
 
 void WriteTimeline(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
-                   Output& output) {
-  auto write = [&](std::string& out, const auto& drain) {
+                   TextSink& out, FileGuard& files) {
+  auto write = [&](std::string& text, const auto& drain) {
     if (file.ends_with(".html")) {
-      const auto options = PictureFor<profdiff::TracePageOptions>(listing, drain);
-      return profdiff::WriteTracePage(out, AlignedOf(comparison), options);
+      auto options = PictureFor<profdiff::TracePageOptions>(listing, drain);
+      options.difference = &comparison.difference;
+      options.top = listing.top;
+      return profdiff::WriteTracePage(text, AlignedOf(comparison), options);
     }
     const auto options = PictureFor<profdiff::TimelineOptions>(listing, drain);
-    file.ends_with(".csv") ? profdiff::WriteTimelineCsv(out, AlignedOf(comparison), options)
-                           : profdiff::WriteTimelineJson(out, AlignedOf(comparison), options);
+    file.ends_with(".csv") ? profdiff::WriteTimelineCsv(text, AlignedOf(comparison), options)
+                           : profdiff::WriteTimelineJson(text, AlignedOf(comparison), options);
   };
-  DeliverInParts(file, write, output);
+  DeliverInParts(file, write, out, files);
 }
 
 void WriteChrome(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
-                 Output& output) {
-  auto write = [&](std::string& out, const auto& drain) {
+                 TextSink& out, FileGuard& files) {
+  auto write = [&](std::string& text, const auto& drain) {
     const auto options = PictureFor<profdiff::TracePictureOptions>(listing, drain);
-    profdiff::WriteChromeTrace(out, AlignedOf(comparison), options);
+    profdiff::WriteChromeTrace(text, AlignedOf(comparison), options);
   };
-  DeliverInParts(file, write, output);
+  DeliverInParts(file, write, out, files);
 }
 
 profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
@@ -105,19 +112,12 @@ profdiff::Selection SelectAll(const profdiff::FunctionTable& functions) {
   return all;
 }
 
-// Returns the options with which traces are written as profiles. All listings are collected in one string, which is
+// Returns the outputs of traces that are written as profiles. All listings are collected in one string, which is
 // written to the file given with --profile.
-ProfileOptions AskFor(const TraceOptions& options) {
-  const ProfileFormat format = ProfileFormatOf(options);
-  ProfileOptions asked;
-  asked.listing = options.listing;
-  asked.listing.threads = options.threads;
-  asked.threads = options.threads;
-  asked.direction = options.direction;
-  asked.page = options.page;
-  asked.page_size = options.page_size;
+OutputOptions AskFor(const ProfileFormat& format, const PageOptions& page) {
+  OutputOptions asked;
+  static_cast<PageOptions&>(asked) = page;
   asked.of_traces = true;
-  asked.side_by_side = format.IsSideBySide();
   asked.table_format = format.table;
   if (format.graph != nullptr) {
     ChooseGraphFile(asked, *format.graph, nullptr);
@@ -142,28 +142,44 @@ profdiff::GateResults GatesFor(const TraceOptions& options, const TraceCompariso
       const auto known = by_name.find(names[(function->a.valid() ? function->a : function->b).value]);
       if (known != by_name.end()) gate.offenders.push_back(known->second);
     }
+    if (!found.offenders.empty()) gate.outcome = profdiff::GateOutcome::kFailed;
   }
   return results;
 }
 
 void WriteSubtracted(const profdiff::Difference& difference, const TraceComparison& comparison,
-                     const TraceOptions& options, Output& output) {
-  const ProfileOptions asked = AskFor(options);
+                     const TraceOptions& options, const Outlets& to) {
+  const ProfileFormat format = ProfileFormatOf(options);
+  const OutputOptions asked = AskFor(format, options);
+  LayoutOptions layout;
+  layout.listing = options.listing;
+  layout.listing.threads = options.threads;
+  const ListingPlan plan{asked.styles, asked, layout, options.direction};
   const profdiff::SideLabels labels{comparison.label_a, comparison.label_b};
-  const Subtraction result{difference, labels, nullptr};
-  Output part;
+  // A tracer records each call, so the difference of two recordings is exact.
+  profdiff::RunTable counted;
+  counted.runs = 1;
+  counted.kind = profdiff::TimesOf::kCounts;
+  profdiff::Conclusion conclusion = profdiff::Conclude(difference, counted, counted, {});
+  conclusion.gates = GatesFor(options, comparison, difference.match.functions);
+  const Subtraction result{difference, labels, nullptr, conclusion};
+  TextSink listings;
+  Messages notes;  // their own, because a page that WriteOneSided writes shows them
   if (options.direction) {
-    part.files = output.files;
-    WriteOneSided(asked, asked.styles, result, SelectAll(difference.match.functions), part);
+    WriteOneSided(plan, result, SelectAll(difference.match.functions), {listings, to.files, notes});
   } else {
-    WriteDifference(asked, asked.styles, result, part);
+    DifferenceOptions table;
+    table.side_by_side = format.IsSideBySide();
+    WriteDifference(plan, table, result, {listings, to.files, notes});
   }
-  std::ranges::move(part.notes, std::back_inserter(output.notes));
-  Deliver(*options.profile, part.text, output);
+  to.messages.Join(notes);
+  Deliver(*options.profile, listings.text, to.out, to.files);
   if (options.direction) return;  // WriteOneSided has already written the page
-  profdiff::ReportPageOptions page = PageOptionsFor(asked, output);
-  page.gates = GatesFor(options, comparison, difference.match.functions);
-  DeliverReportPage(asked, result, page, output);
+  profdiff::ReportPageOptions page =
+      PageOptionsFor(asked, layout.listing, std::nullopt, to.messages.entries(), to.messages.wording());
+  page.gates = conclusion.gates;
+  page.conclusion = &conclusion;
+  DeliverReportPage(asked.page, result, page, to.out, to.files);
 }
 
 // Chooses milliseconds or microseconds for short runs, because the human-readable tables show only two decimals of a
@@ -192,7 +208,7 @@ std::shared_ptr<const profdiff::ContextDifference> JoinStacks(const profdiff::Tr
   return std::make_shared<const profdiff::ContextDifference>(std::move(joined));
 }
 
-void WriteProfiles(const TraceOptions& options, const TraceComparison& comparison, Output& output) {
+void WriteProfiles(const TraceOptions& options, const TraceComparison& comparison, const Outlets& to) {
   profdiff::TraceProfile a = profdiff::ProfileOfTrace(comparison.a.trace),
                          b = profdiff::ProfileOfTrace(comparison.b.trace);
   if (ProfileFormatOf(options).IsSideBySide() && !options.direction) ChooseUnit(a.profile, b.profile);
@@ -206,24 +222,25 @@ void WriteProfiles(const TraceOptions& options, const TraceComparison& compariso
     difference.contexts =
         JoinStacks(comparison.a.trace, a.functions, comparison.b.trace, b.functions, difference.match);
   }
-  WriteSubtracted(difference, comparison, options, output);
+  WriteSubtracted(difference, comparison, options, to);
 }
 
 }  // namespace
 
 void PlanTraceFiles(const TraceOptions& options, FileGuard& files) {
   files.AddInputs([paths = options.rename_files] { return paths; });
-  for (const Operand& trace : options.operands) AddTraceInputs({trace.text}, files);
+  AddTraceInputs(options.inputs_a, files);
+  AddTraceInputs(options.inputs_b, files);
   PlanOutputs(OutputsOf(options), files);
 }
 
 void WriteTraceOutputs(const TraceOptions& options, const TraceComparison& comparison,
-                       const TraceListingOptions& listing, Output& output) {
-  if (options.tree) WriteTree(comparison, listing, output);
-  if (options.blocks) WriteBlocks(*options.blocks, comparison, listing, output);
-  if (options.chrome) WriteChrome(*options.chrome, comparison, listing, output);
-  if (options.profile) WriteProfiles(options, comparison, output);
-  if (!options.timeline.empty()) WriteTimeline(options.timeline, comparison, listing, output);
+                       const TraceListingOptions& listing, const Outlets& to) {
+  if (options.tree) WriteTree(options, comparison, listing, to.out);
+  if (options.blocks) WriteBlocks(*options.blocks, comparison, listing, to.out, to.files);
+  if (options.chrome) WriteChrome(*options.chrome, comparison, listing, to.out, to.files);
+  if (options.profile) WriteProfiles(options, comparison, to);
+  if (!options.timeline.empty()) WriteTimeline(options.timeline, comparison, listing, to.out, to.files);
 }
 
 }  // namespace egprof

@@ -4,7 +4,7 @@
 #define EGPROF_TRACE_OUTPUTS_H_
 
 #include "egprof/console/file_guard.h"
-#include "egprof/console/output.h"
+#include "egprof/console/outlets.h"
 #include "egprof/trace/options.h"
 #include "profdiff/trace_listing.h"
 
@@ -14,7 +14,7 @@ namespace egprof {
 void PlanTraceFiles(const TraceOptions& options, FileGuard& files);
 
 void WriteTraceOutputs(const TraceOptions& options, const profdiff::TraceComparison& comparison,
-                       const profdiff::TraceListingOptions& listing, Output& output);
+                       const profdiff::TraceListingOptions& listing, const Outlets& to);
 
 }  // namespace egprof
 

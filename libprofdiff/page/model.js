@@ -2,7 +2,7 @@
 // Draws models: measured points, the model's curve and its confidence band. The data are two blocks:
 //   document: the output of --format=json, kind "models"; it has all numbers except those of the curves
 //   view: for each model and parameter, the points [x, y, low, high] of a curve, with the other parameters at their
-//     largest values
+//     largest values (curves), and for several parameters also at each of their measured values (slices)
 "use strict";
 (function () {
   const found = frame.data("document"), view = frame.data("view"), step = 50;
@@ -16,8 +16,19 @@
   const places = (at) => Object.entries(at).map(([name, value]) => `${plain(name)} = ${short(value)}`).join(", ");
   const rounded = (text) => plain(text).replace(/\d+\.\d{4,}(e[-+]?\d+)?/g, (digits) => short(Number(digits)));
   const withUnit = (value, unit) => short(value) + (unit ? " " + plain(unit) : "");
-  const title = (row) => [row.side, plain(row.function), plain(row.metric), row.statistic === "median" ? null : row.statistic,
+  const title = (row) => [row.side, [...row.callers, row.function].map(plain).join(";"), plain(row.metric), row.statistic === "median" ? null : row.statistic,
     places(row.each)].filter(Boolean).join(", ");
+  const percent = (value) => `${value.toFixed(value < 9.95 ? 1 : 0)} %`;
+  // What the model says about growth, as the text output says it.
+  function verdict(row) {
+    const { kind, bound, exponentLow, exponentHigh, help } = row.verdict;
+    if (kind === "flat") return `does not change by more than ${percent(bound)} over the measured range (95 %)`;
+    if (kind === "unknown") return "cannot tell" + (bound === null ? "" : `; could change by ${percent(bound)}`) + `; help: ${help.map(plain).join(", ")}`;
+    const change = row.switch ? `; changes its form between ${plain(row.switch.parameter)} = ${short(row.switch.low)} and ${short(row.switch.high)}` : "";
+    return `${kind}, exponent ${row.exponent.toFixed(2)}` + (exponentLow === null ? "" : ` (95 % ${exponentLow.toFixed(2)} to ${exponentHigh.toFixed(2)})`) + change;
+  }
+  // Points that the model misses by more than the error above which no form fits.
+  const isMissed = (point) => Math.abs(point.value - point.predicted) > 0.25 * Math.abs(point.value);
   const last = (row) => row.points[row.points.length - 1];
   const cost = (row) => (row.predictions.length ? row.predictions[0].value : last(row).predicted);
   const main = (row) => row.statistic !== "deviation";
@@ -48,7 +59,7 @@
 
   function showList() {
     const table = section("list").querySelector("table"), more = section("list").querySelector(".more");
-    head(table, ["function", ">exponent", ">error", ">at largest", "model", "flags"]);
+    head(table, ["function", "verdict", ">exponent", ">error", ">at largest", "model", "flags"]);
     let shown = 0;
     function grow() {
       for (const end = Math.min(order.length, shown + step); shown < end; ++shown) {
@@ -58,7 +69,7 @@
         button.addEventListener("click", () => choose(i));
         name.append(button);
         line.dataset.model = i;
-        line.append(name, number(row.exponent === null ? "?" : row.exponent.toFixed(2)), number(row.error.toFixed(2) + " %"),
+        line.append(name, element("td", row.verdict.kind), number(row.exponent === null ? "?" : row.exponent.toFixed(2)), number(row.error.toFixed(2) + " %"),
           number(withUnit(last(row).predicted, row.unit)), element("td", rounded(row.expression), "name"),
           element("td", row.flags.join(" ")));
         table.append(line);
@@ -83,14 +94,17 @@
   }
 
   // Index of the model of the same function and metric on the other side of a difference; -1 if there is none.
-  const sameKey = (row) => JSON.stringify([row.function, row.metric, row.statistic, row.each]);
+  const sameKey = (row) => JSON.stringify([row.callers, row.function, row.metric, row.statistic, row.each]);
   const matchOf = (row) => (row.side ? found.models.findIndex((each) => each.side !== row.side && sameKey(each) === sameKey(row)) : -1);
-  // Points, curve and predictions of model `i` along one parameter.
-  function dataOf(i, name) {
+  // The curves of model `i` along one of several parameters, each with other values of the others.
+  const slicesOf = (i, name) => view.slices[i].filter((slice) => slice.parameter === name);
+  // Points, curve and predictions of model `i` along one parameter; with a slice, only those with its other parameters.
+  function dataOf(i, name, slice) {
     const row = found.models[i], p = row.parameters.indexOf(name);
-    const points = row.points.map((point) => ({ x: p < 0 ? 1 : point.at[name], ...point }));
-    const curve = (p < 0 ? [] : view.curves[i][p]).map(([x, y, low, high]) => ({ x, y, low, high }));
-    const predictions = row.predictions.map((at) => ({ x: p < 0 ? 1 : at.at[name], ...at }));
+    const fits = (at) => !slice || Object.entries(slice.others).every(([other, value]) => at[other] === value);
+    const points = row.points.filter((point) => fits(point.at)).map((point) => ({ x: p < 0 ? 1 : point.at[name], ...point }));
+    const curve = (slice ? slice.curve : p < 0 ? [] : view.curves[i][p]).map(([x, y, low, high]) => ({ x, y, low, high }));
+    const predictions = row.predictions.filter((at) => fits(at.at)).map((at) => ({ x: p < 0 ? 1 : at.at[name], ...at }));
     return { row, points, curve, predictions };
   }
   // Linear axes start at zero, so that heights can be compared; logarithmic axes cannot start at zero.
@@ -105,8 +119,10 @@
   }
   function draw() {
     const name = section("parameter").value, plot = section("plot"), match = matchOf(found.models[chosen]);
-    const { row, points, curve, predictions } = dataOf(chosen, name);
-    const beside = match < 0 ? { points: [], curve: [] } : dataOf(match, name);
+    const slice = slicesOf(chosen, name)[section("others").value];
+    const { row, points, curve, predictions } = dataOf(chosen, name, slice);
+    const beside = match < 0 ? { points: [], curve: [] } : dataOf(match, name, slice && slicesOf(match, name).find((each) =>
+      JSON.stringify(each.others) === JSON.stringify(slice.others)));
     const width = Math.max(280, Math.min(900, plot.clientWidth)), height = Math.round(Math.min(440, width * 0.62));
     const left = 66, right = 30, top = 10, bottom = 44;
     // Logarithmic axes cannot show values of 0 or less.
@@ -140,7 +156,7 @@
         .attr("y1", (d) => limit(d.low)).attr("y2", (d) => limit(d.high));
     }
     dots = points.filter((d) => usable(d.value));
-    inside.selectAll(".dot").data(dots).join("circle").attr("class", "dot").attr("cx", (d) => x(d.x)).attr("cy", (d) => limit(d.value))
+    inside.selectAll(".dot").data(dots).join("circle").attr("class", (d) => (isMissed(d) ? "dot missed" : "dot")).attr("cx", (d) => x(d.x)).attr("cy", (d) => limit(d.value))
       .attr("r", 4).on("mouseenter", (event, d) => say(dots.indexOf(d)));
     inside.selectAll(".cross").data(predictions.filter((d) => usable(d.value))).join("path").attr("class", "cross")
       .attr("d", (d) => `M${x(d.x) - 5},${limit(d.value) - 5}l10,10m0,-10l-10,10`);
@@ -151,6 +167,7 @@
     svg.append("text").attr("x", left + 6).attr("y", top + 10).text(plain(row.metric) + (row.unit ? ` in ${plain(row.unit)}` : ""));
     plot.setAttribute("aria-label", `${title(row)}: ${points.length} points and ${rounded(row.expression)}`);
     document.body.dataset.drawn = `${dots.length} ${curve.length}`;
+    document.body.dataset.missed = points.filter(isMissed).length;
     document.body.dataset.beside = `${beside.points.length} ${beside.curve.length}`;
   }
   function say(i) {
@@ -158,21 +175,29 @@
     focus = Math.max(0, Math.min(dots.length - 1, i));
     const d = dots[focus], row = found.models[chosen];
     section("point").textContent = (places(d.at) ? `${places(d.at)}: ` : "") + `${withUnit(d.value, row.unit)} of ${d.count} ` +
-      `${d.count === 1 ? "value" : "values"} (${short(d.low)} to ${short(d.high)}); the model predicts ${withUnit(d.predicted, row.unit)}`;
+      `${d.count === 1 ? "value" : "values"} (${short(d.low)} to ${short(d.high)}); the model predicts ${withUnit(d.predicted, row.unit)}` +
+      (isMissed(d) ? ", and misses the point" : "");
     document.body.dataset.value = section("point").textContent;
     d3.selectAll("#plot .dot").classed("at", (each, at) => at === focus);
+  }
+  // Offers the measured values of the other parameters, the largest first.
+  function chooseParameter() {
+    const slices = slicesOf(chosen, section("parameter").value), others = section("others");
+    others.replaceChildren(...slices.map((slice, i) => new Option(places(slice.others), i)).reverse());
+    others.parentElement.hidden = slices.length < 2;
   }
   function choose(i) {
     chosen = i;
     const row = found.models[i], parameters = section("parameter");
     section("name").textContent = title(row);
-    section("formula").textContent = rounded(row.expression) + `; error ${row.error.toFixed(2)} %` +
+    section("formula").textContent = verdict(row) + "; " + rounded(row.expression) + `; error ${row.error.toFixed(2)} %` +
       (row.flags.length ? "; " + row.flags.join(", ") : "") + row.predictions.map((at) =>
-        `; at ${places(at.at)} ${withUnit(at.value, row.unit)}` + (at.bandLow === null ? "" : ` (${short(at.bandLow)} to ${short(at.bandHigh)})`)).join("");
+        `; at ${places(at.at)} ${withUnit(at.value, row.unit)}` + (at.low === null ? "" : ` (95 % ${short(at.low)} to ${short(at.high)})`)).join("");
     const match = matchOf(row), other = found.models[match];
     section("beside").textContent = other ? `Squares and the dotted curve: ${title(other)}: ${rounded(other.expression)}; error ${other.error.toFixed(2)} %.` : "";
     parameters.replaceChildren(...row.parameters.map((name) => new Option(plain(name), name)));
     parameters.parentElement.hidden = row.parameters.length < 2;
+    chooseParameter();
     for (const line of section("list").querySelectorAll("tr")) line.classList.toggle("at", line.dataset.model === String(i));
     showCandidates(row);
     draw();
@@ -187,7 +212,9 @@
   }
   showList();
   choose(chosen);
-  for (const id of ["parameter", "logx", "logy"]) section(id).addEventListener("change", draw);
+  section("parameter").addEventListener("change", () => { chooseParameter(); draw(); say(0); });
+  section("others").addEventListener("change", () => { draw(); say(0); });
+  for (const id of ["logx", "logy"]) section(id).addEventListener("change", draw);
   section("plot").addEventListener("keydown", (e) => {
     if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
     say(focus + (e.key === "ArrowRight" ? 1 : -1));

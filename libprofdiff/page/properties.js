@@ -99,6 +99,7 @@ const properties = (function () {
     about.textContent = `${inputs(found)}: ` + (rows.length
       ? `${names === 1 ? "1 property holds" : names + " properties hold"} in ${counted(regions, "region", "regions")}`
       : "no property holds") + `; ${phase(found)}`;
+    for (const error of found.errors || []) about.before(element("p", `Error: ${plain(error.text)}`, "error"));
   }
 
   function showAnswer(choose) {

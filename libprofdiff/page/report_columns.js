@@ -71,7 +71,7 @@ const reportColumns = (function () {
       rank, column("impact", "impact", "6em", () => functions.numbers(impact), percent, { bySize: true }),
       column("base", "base", "7em", () => values.base, amount, { narrow: true }),
       column("other", "other", "7em", () => values.other, amount, { narrow: true }),
-      column("difference", isJudged ? "difference, 95 %" : "difference", "15em", () => values.difference, signed, {
+      column("difference", isJudged ? "difference, 95 %" : "difference", "18em", () => values.difference, signed, {
         narrow: true, cell: (i) => changeCell(i, measure) }),
       column("calls", "calls, base", "7em", () => functions.numbers("base.calls"), calls),
       column("otherCalls", "calls, other", "7em", () => functions.numbers("other.calls"), calls),
@@ -88,7 +88,8 @@ const reportColumns = (function () {
     rank, statistic("seconds.lost", "lost", amount, { narrow: true }), statistic("seconds.mean", "mean", amount, { narrow: true }),
     statistic("seconds.min", "least", amount), statistic("seconds.minRank", "by rank", calls), statistic("seconds.max", "most", amount, { narrow: true }),
     statistic("seconds.maxRank", "by rank", calls), statistic("seconds.deviation", "deviation", amount),
-    statistic("seconds.imbalance", "imbalance", asPercent), ...(isKnownColumn("calls.mean") ? [statistic("calls.mean", "calls, mean", amount)] : []),
+    statistic("seconds.imbalance", "imbalance", asPercent),
+    ...(isKnownColumn("seconds.evenChance") ? [statistic("seconds.evenChance", "chance", asPercent)] : []), ...(isKnownColumn("calls.mean") ? [statistic("calls.mean", "calls, mean", amount)] : []),
     named, ...places(),
   ];
   function ofRankDifference() {
@@ -105,7 +106,7 @@ const reportColumns = (function () {
     };
     return [
       rank, statistic("base.lost", "lost, base", amount, { narrow: true }), statistic("other.lost", "lost, other", amount, { narrow: true }),
-      { ...statistic("difference.lost", "lost, difference", signed), ...lost, wide: "15em" },
+      { ...statistic("difference.lost", "lost, difference", signed), ...lost, wide: "18em" },
       statistic("base.mean", "mean, base", amount), statistic("other.mean", "mean, other", amount), statistic("difference.mean", "difference", signed),
       statistic("base.max", "most, base", amount), statistic("other.max", "most, other", amount), named, ...places(),
     ];

@@ -7,7 +7,7 @@ const reportHead = (function () {
   const origin = (side) => view.recordedBy || [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
     side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
   // The time of a side: on a page of ranks, the mean over ranks; on any other page, the total.
-  const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds);
+  const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds + (side.unattributed || 0));
 
   function line(name, cells) {
     const row = element("tr"), heading = element("th", name);
@@ -34,13 +34,13 @@ const reportHead = (function () {
     document.getElementById("sides").append(table);
   }
   function showDifference(table) {
-    const difference = about.difference || {}, value = isRanks ? time(about.base) - time(about.other) : difference.seconds;
+    const base = time(about.base), value = base - time(about.other), share = base > 0 ? (100 * Math.abs(value)) / base : null;
     const cell = element("td", undefined, "name");
     cell.colSpan = 3;
     const mark = reportText.mark(value, false, "changed");
     cell.append(element("span", mark, "mark " + reportText.direction(value)),
-      ` ${value < 0 ? "other takes more" : value > 0 ? "other takes less" : "no change"}` +
-        (reportText.isKnown(difference.percent) ? `: ${percent(Math.abs(difference.percent))} of the base` : ""));
+      plain(view.verdict ? " " + view.verdict : ` ${value < 0 ? "other takes more" : value > 0 ? "other takes less" : "no change"}` +
+        (share === null ? "" : `: ${percent(share)} of the base`)));
     table.append(line("difference", [number("td", value, signed, "number"), cell]));
   }
   function list(title, texts, name) {
@@ -54,9 +54,10 @@ const reportHead = (function () {
     place.append(element("h2", title), made);
   }
   // A condition of --fail-if, and links to the functions that violate it.
-  function gate({ condition, offenders, blind }) {
+  function gate({ condition, offenders, result, isProgram, why }) {
     const made = element("span");
-    made.append(element("code", plain(condition)), blind ? ": cannot be judged, because noise is unknown" : offenders.length ? ": failed by " : ": holds for no function");
+    made.append(element("code", plain(condition)), result === "unknown" ? ": cannot be judged: " + plain(why)
+      : result === "failed" ? (isProgram ? ": failed by the program" : ": failed by ") : isProgram ? ": does not hold" : ": holds for no function");
     offenders.slice(0, 10).forEach((id, i) => {
       const row = reportData.rowOf(id);
       if (i) made.append(", ");
@@ -74,9 +75,10 @@ const reportHead = (function () {
     if (isDifference) document.getElementById("direction").append(element("strong", plain(view.direction || "Positive: other takes less")));
     list("Conditions", (view.gates || []).map(gate), "gates");
     // Notes on failed conditions are left out, because the conditions are shown above.
-    const remarks = (about.significance && about.significance.remarks) || [], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));
+    const remarks = [...(about.doubts || []).map((doubt) => doubt.text), ...((about.significance && about.significance.remarks) || [])], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));
     const factor = view.normalized && !broken.some((text) => text.includes("times are multiplied")) ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
     list("Limits of the numbers", [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor])], "notes");
+    list("How files were read", view.readings || [], "readings");
   }
   return { show };
 })();

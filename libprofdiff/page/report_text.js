@@ -40,15 +40,21 @@ const reportText = (function () {
   // "less" if the other side takes less, "more" if it takes more, otherwise "same".
   const direction = (difference) => (difference > 0 ? "less" : difference < 0 ? "more" : "same");
   const arrows = { more: "\u25b2", less: "\u25bc", same: "" };
+  // Words for a function that only one side has. "gone" and "new" are said only where the profiles list functions
+  // without samples, too.
+  const certain = reportData.view.sided || {};
+  const sided = { onlyBase: certain.onlyBase || "only base", onlyOther: certain.onlyOther || "only other" };
+  const lack = { gone: "the other side does not have it", new: "the base does not have it" };
   const meanings = [
     ["\u25b2", "more", "other takes more"], ["\u25bc", "less", "other takes less"], ["~", "noise", "noise explains it"],
-    ["A", "less", "only in the base"], ["B", "more", "only in the other"], ["", "same", "no change"],
+    [sided.onlyBase, "less", lack[sided.onlyBase] || "no samples in other"],
+    [sided.onlyOther, "more", lack[sided.onlyOther] || "no samples in base"], ["", "same", "no change"],
   ];
-  // The mark of a change: A or B for a function that only one side has, "~" for noise, otherwise an arrow.
+  // The mark of a change: a word for a function that only one side has, "~" for noise, otherwise an arrow.
   function mark(difference, noise, status) {
-    const only = status === "onlyBase" ? "A" : status === "onlyOther" ? "B" : "";
+    const only = sided[status] || "";
     if (!isKnown(difference) || difference === 0) return only;
-    if (noise) return only + "~";
+    if (noise) return `${only} ~`.trim();
     return only || arrows[direction(difference)];
   }
   function markOf(i, measure) {

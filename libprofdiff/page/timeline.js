@@ -4,6 +4,8 @@
 //   threads[].levels: depth of the deepest call; threads[].leftOut: number of calls below the deepest level with bars
 //   threads[].rows: [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B,
 //     difference]
+//   changes: [thread, begin, end, depth, mark, time in A, time in B, calls in A, calls in B, path], largest first; the
+//     place is that of the call that differs most
 "use strict";
 (function () {
   const data = frame.data("data");
@@ -22,7 +24,7 @@
   const svg = d3.select("#plot svg"), value = document.getElementById("value");
   const scroller = document.getElementById("levels"), depth = document.getElementById("depth");
   // `levels`: number of levels with bars; `rows`: number of visible levels; `first`: first visible level
-  let thread, levels, rows, first = 0, largest, width, height, scale, shown, zoom;
+  let thread, levels, rows, first = 0, largest, width, height, scale, shown, zoom, change = -1;
 
   function pattern(mark, strength) {
     const tile = document.createElement("canvas");
@@ -198,12 +200,58 @@
     context.font = "12px system-ui, sans-serif";
     context.textBaseline = "middle";
     const drawn = [drawBars(thread.barsA, laneA(), true), drawBars(thread.barsB, laneB(), false)];
+    drawFrame();
     drawChart();
     drawLevels();
     const ticks = shown.ticks(Math.max(2, Math.floor(width / 130)));
     svg.select(".x").attr("transform", `translate(0,${chartTop() + chart})`)
       .call(d3.axisBottom(shown).tickValues(ticks).tickFormat(axisTime(ticks.length > 1 ? ticks[1] - ticks[0] : 1)));
     document.body.dataset.drawn = drawn.join(" ");
+  }
+
+  // Frames the call of the chosen change in both lanes.
+  function drawFrame() {
+    const chosen = data.changes[change];
+    if (!chosen || data.threads[chosen[0]] !== thread || chosen[3] < first || chosen[3] >= first + rows) return;
+    const from = Math.max(left, shown(chosen[1])), to = Math.min(width - right, Math.max(from + 3, shown(chosen[2])));
+    if (to < left || from > width - right) return;
+    context.strokeStyle = frame.colour("ink");
+    context.lineWidth = 2;
+    for (const y of [laneA(), laneB()]) context.strokeRect(from - 1, y + (chosen[3] - first) * row - 2, to - from + 2, row + 2);
+  }
+
+  // Shows the call of a change: chooses its thread and level, and zooms in if it is narrow or if `close` is set.
+  function showChange(index, close) {
+    const [of, begin, end, level] = data.changes[index];
+    change = index;
+    document.getElementById("thread").value = of;
+    choose(of);
+    scrollTo(Math.max(0, level - 2));
+    first = Math.max(0, Math.min(levels - rows, level - 2));
+    if (close || scale(end) - scale(begin) < 40) zoomTo(begin - (end - begin) / 2, end + (end - begin) / 2);
+    document.querySelectorAll("#changes tr").forEach((line, i) => {
+      if (i === index + 1) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current");
+    });
+    draw();
+  }
+  function zoomTo(begin, end) {
+    const from = scale(Math.max(0, begin)), to = scale(Math.min(Math.max(1, thread.length), Math.max(end, begin + 1)));
+    const k = (width - left - right) / Math.max(1e-6, to - from);
+    d3.select(canvas).call(zoom.transform, d3.zoomIdentity.translate(left - k * from, 0).scale(k));
+  }
+  function listChanges() {
+    if (!data.changes.length) return;
+    const table = d3.select("#changes");
+    table.append("tr").selectAll("th").data(["", "A", "B", "A \u2212 B", "calls", "calls that explain most of the difference"])
+      .join("th").text((t) => t);
+    data.changes.forEach((c, i) => {
+      const line = table.append("tr"), calls = c[7] === c[8] ? c[7] : c[7] + " \u2192 " + c[8];
+      line.selectAll("td").data([marks[c[4]].letter, time(c[5]), time(c[6]), signed(c[5] - c[6]), calls]).join("td").text((t) => t);
+      line.append("td").append("button").attr("type", "button").text(c[9]).on("click", () => {
+        showChange(i, true);
+        try { history.replaceState(null, "", "?call=" + (i + 1)); } catch (e) { /* not allowed for this address */ }
+      });
+    });
   }
 
   function describeBar(bar, isA) {
@@ -360,10 +408,16 @@
     clearTimeout(redraw);
     redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
   });
+  listChanges();
   if (data.threads.length) choose(0);
   // Parameters in the URL: "?from=NS&to=NS" zooms, "level=N" scrolls. For tests, "probe=X,Y" shows the description of a
   // point.
+  // "call=N" shows the N-th of the largest changes; by default, the first one is shown.
   const asked = new URLSearchParams(location.search);
+  if (data.changes.length && !asked.has("from")) {
+    const wanted = Math.max(1, Math.min(data.changes.length, +asked.get("call") || 1));
+    showChange(wanted - 1, asked.has("call"));
+  }
   if (data.threads.length && asked.has("from") && asked.has("to")) {
     const from = scale(+asked.get("from")), to = scale(+asked.get("to"));
     const k = (width - left - right) / Math.max(1e-6, to - from);

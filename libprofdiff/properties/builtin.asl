@@ -87,6 +87,7 @@ CONTEXT TimePerf {
   ImbalanceAtBarrier; ImbalanceInParallelLoop; InsufficientWorkInParallelLoop; ImbalanceInParallelSections;
   ImbalanceDueToNotEnoughSections; ImbalanceDueToUnevenSectionDistribution; UnparallelizedInSingleRegion;
   UnparallelizedInMasterRegion; ImbalanceInParallelRegion; CriticalSectionContention; LockContention; FrequentAtomic;
+  SerialTime;
 }
 
 // The share of lost time in the time of all locations.
@@ -179,6 +180,10 @@ PROPERTY FrequentAtomic(TimePerf s) REFINES OpenMPOverhead
   HINT "threads wait for atomic updates: add up in each thread first, as with reduction"
   IS Lost<s.FrequentAtomic, 1>;
 
+PROPERTY SerialTime(TimePerf s)
+  HINT "the other threads have nothing to do outside of parallel regions: divide this work among them"
+  IS Lost<s.SerialTime, 1>;
+
 // The metrics of profiles of several processes: `self` seconds and `calls` of a function in each rank; `rankTotal`, the
 // seconds of all functions of a rank; and `evenChance`, the probability that ranks with equal work have samples at
 // least as uneven as these, which is unknown for a single rank.
@@ -187,7 +192,7 @@ CONTEXT RankPerf { self; calls; rankTotal; evenChance; }
 PROPERTY ImbalanceOverRanks(RankPerf s)
   HINT "one rank takes longer than the mean, and all others wait for it: divide the work according to its cost"
 {
-  LET lost = s.self.max - s.self.mean;
+  LET lost = MAX(0, s.self.worst - s.self.mean);
   LET sure = 1 - s.evenChance.max;
   CONDITION: sure > 0 AND severity > threshold;
   CONFIDENCE: sure;

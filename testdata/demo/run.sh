@@ -17,7 +17,7 @@ show() {
 }
 
 heading "Building egprof"
-install_packages "${build_packages[@]}" gcc nlohmann-json3-dev node-d3 # the last two for the page
+install_packages "${build_packages[@]}" gcc "${optional_packages[@]}"
 cmake -S . -B build >/dev/null
 cmake --build build --target egprof -j "$(nproc)" | tail -n 1
 

@@ -34,8 +34,10 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   const egprof::GprofOptions options = Parse(input);
   if (options.task == egprof::GprofOptions::Task::kFail) fuzz::Require(!options.failure.empty());
-  const auto is_image = [](const std::string& path) { return path.find("gmon") == std::string::npos; };
-  fuzz::Accepts([&] { egprof::ChooseSides(options.operands, options.short_form, {is_image}); });
+  const auto make = [](const std::string& path) {
+    return Input(path, FindInputFormat(path.find("gmon") == std::string::npos ? "image" : "gmon"));
+  };
+  fuzz::Accepts([&] { egprof::ChooseSides(egprof::ItemsOf(options.operands, make), options.short_form); });
   for (SpecRules rules : {SpecRules::kGprof, SpecRules::kExact}) Select(run.functions, options.specs, rules);
   fuzz::Accepts([&] { Renames renames(options.renames); });
   return 0;

@@ -11,7 +11,7 @@
 #include "fuzz/input.h"
 #include "profdiff/formats.h"
 #include "profdiff/parts.h"
-#include "profdiff/ranking.h"
+#include "profdiff/trace_listing.h"
 #include "support/peers.h"
 #include "support/trace_builder.h"
 
@@ -61,9 +61,7 @@ void WriteTexts(const RankingView& view) {
   fuzz::Require(!verdict.empty() && verdict.find('\x1b') == std::string::npos);
   WriteFoldedTraces(out, view);
   WriteThreadClasses(out, view);
-  for (const TableFormat& format : TableFormats()) {
-    if (format.available()) WriteRanking(out, format, view, {true, {{0, 0}}});
-  }
+  for (const TableFormat& format : TableFormats()) WriteRanking(out, format, view, {true, {{0, 0}}});
   for (const AttributeRow& row : view.options.rows) {
     WriteContextCsv(out, view, row);
     WriteSimilaritiesCsv(out, view, row);

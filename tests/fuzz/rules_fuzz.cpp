@@ -4,6 +4,8 @@
 // applied.
 #include <vector>
 
+#include "base/generated_parts.h"
+#include "base/short_name.h"
 #include "fuzz/input.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
@@ -31,6 +33,15 @@ void TryRename(const RenameRule& rule, const std::vector<std::string>& names) {
         const std::optional<std::string> renamed = rule.demangled ? renames.Demangled(name) : renames.Linkage(name);
         fuzz::Require(!renamed || renamed->size() <= Renames::kLongestName);
       });
+    }
+  });
+}
+
+void TrySubstitution(const std::string& text, const std::vector<std::string>& names) {
+  fuzz::Accepts([&] {
+    const Substitutions substitutions({text});
+    for (const std::string& name : names) {
+      fuzz::Accepts([&] { substitutions.Apply(name); });
     }
   });
 }
@@ -67,6 +78,9 @@ void TryNames(const std::string& name) {
                               DemangleStyle::kDlang, DemangleStyle::kRust}) {
     Demangle(name, style, name.size() % 2 == 0 ? '\0' : '_');
   }
+  fuzz::Require(WithoutGenerated(name).size() <= 2 * name.size());
+  NameBeforeParameters(name);
+  fuzz::Require(ShortNamesApart({name, name + "<int>", name}).size() == 3);
 }
 
 }  // namespace
@@ -84,6 +98,9 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
       case 'r':
       case 'd':
         TryRename({rest, line[0] == 'd'}, names);
+        break;
+      case 's':
+        TrySubstitution(line, names);
         break;
       case 'g':
         TryGate(rest);

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Runs replay_NAME over testdata/fuzz/NAME: the initial inputs of the fuzzers, the inputs that the fuzzers found, and
-# thousands of mutants, which are the same in every run. fuzz.sh runs longer and finds new inputs.
+# mutants, which are the same in every run: ten times as many with PROFDIFF_TEST_FULL=1. fuzz.sh runs longer and finds
+# new inputs.
 set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 top=$(cd "$here/../.." && pwd)
@@ -13,6 +14,7 @@ for source in "$here"/*_fuzz.cpp; do
   inputs=$top/testdata/fuzz/$name mutants=10000
   [[ $name != @(pipeline|properties|ranking|rules) ]] || mutants=2000 # a mutant takes a millisecond
   [[ $name != otf2 ]] || mutants=1000                                 # 7 ms
+  [ "${PROFDIFF_TEST_FULL:-0}" = 1 ] || mutants=$((mutants / 10))
   check "$name: $(ls "$inputs" | wc -l) inputs" "$programs/replay_$name" "$inputs"
   check "$name: $mutants mutants of them" "$programs/replay_$name" "$inputs" $mutants
 done

@@ -238,6 +238,14 @@ def proto(*fields):
     return b"".join(proto_field(number, content) for number, content in fields)
 
 
+def tar(*members):
+    archive = b""
+    for name, content in members:
+        header = name.encode().ljust(124, b"\0") + b"%011o\0" % len(content) + b"\0" * 20 + b"0"
+        archive += header.ljust(257, b"\0") + b"ustar".ljust(255, b"\0") + content.ljust(-(-len(content) // 512) * 512, b"\0")
+    return archive + b"\0" * 1024
+
+
 def stacks_seeds():
     head = b"prog 1 7/8 [003] 12.100000:    1000000 cpu-clock:u: "
     stack = b"\t  40 leaf+0x1f (inlined)\n\t  40 operator() (int) const+0x1f (/dir/x.so (deleted))\n\t 50 main+0x2 ([unknown])\n"
@@ -274,6 +282,36 @@ def stacks_seeds():
     yield "firefox-shared", start + thread.replace(b'"samples"}', b'"bytes"}') + b'}],"shared":{' + tables + b"}}"
     nodes = (b'{"id":1,"callFrame":{"functionName":"(root)","url":""},"children":[5]},{"id":5,"callFrame":{"functionName":"f",'
              b'"url":"a.js"}},{"id":6,"callFrame":{"functionName":""},"parent":5}')
+    rows = (b'"stackTable":{"schema":{"prefix":0,"frame":1},"data":[[null,0],[0,1],[1,2]]},"frameTable":{"data":[[0],[1],[2]],'
+            b'"schema":{"location":0}},"stringTable":["main","0x11","f (a.js:1:2)"]')
+    raw = b'{"name":"t","pid":7,"samples":{"schema":{"time":1,"stack":0},"data":[[1,2],[2],[null,3]]},' + rows + b"}"
+    yield "gecko", start.replace(b'"/p"', b'"/p","start":16,"end":32') + raw + b'],"processes":[{"threads":[' + raw + b"]}]}"
+    offsets = tables.replace(b'"prefix":[null,0]', b'"prefixOffset":[0,1]').replace(b'"func"', b'"lib":[-1,0],"func"')
+    yield "firefox-offsets", start + thread + b"," + offsets + b"}]}"
+    yield "dhat", (b'\0{"dhatFileVersion":2,"bklt":true,"pps":[{"tb":9,"tbk":2,"gb":1,"gbk":1,"eb":0,"ebk":0,"fs":[1,2,3]},'
+                   b'{"tb":3,"tbk":1,"fs":[0,2]}],"ftbl":["[root]","0x1: malloc (in /l.so)","0x2: f (a.c:3)","0x2: ??? (b.c:1:2)"]}')
+    tau = (b'4 templated_functions_MULTI_TIME\n# Name Calls Subrs Excl Incl ProfileCalls # <metadata><attribute><name>'
+           b'TAU_CALLPATH_DEPTH</name><value>3</value></attribute></metadata>\n"main() [{a.c} {1,1}-{2,1}]" 1 1 3 10 0 '
+           b'GROUP="TAU_USER"\n"f" 2 0 7 7 0 GROUP="MPI"\n"main() [{a.c} {1,1}-{2,1}] => f" 2 0 7 7 0 '
+           b'GROUP="TAU_CALLPATH|MPI"\n"f [ <n> = <1> ]" 1 0 1 1 0 GROUP="TAU_PARAM"\n0 aggregates\n2 userevents\n# e\n'
+           b'"size" 2 4 1 2 9\n"size : main() => f" 1 4 4 4 16\n')
+    yield "tau", b"\0" + tau
+    yield "tau-cut", b"\1" + tau[:-60]
+    yield "caliper", (b"\0__rec=node,id=15,attr=10,data=268,parent=3\n__rec=node,id=20,attr=8,data=function,parent=15\n__rec=node,id=22,"
+                      b"attr=8,data=sum#time.duration,parent=5\n__rec=node,id=23,attr=8,data=inclusive#time,parent=5\n__rec=node,id=30,"
+                      b"attr=20,data=main\n__rec=node,id=31,attr=20,data=a\\,b,parent=30\n__rec=ctx,ref=30=31,attr=22=23,data=2.5=7\n"
+                      b"__rec=globals,ref=30\n")
+    yield "caliper-json", (b'\0{"data":[[1.5,0,0],[2,1,1],[3,0,null]],"columns":["time","mpi.rank","path"],"column_metadata":[{"is_value":'
+                           b'true,"attribute.unit":"sec"},{"is_value":true},{"is_value":false}],"nodes":[{"label":"f","parent":1},'
+                           b'{"label":"main"}]}')
+    anchor = (b'<cube><metrics><metric id="1" type="INCLUSIVE"><uniq_name>time</uniq_name><dtype>INT8</dtype><uom>sec</uom></metric>'
+              b'</metrics><program><region id="0" mod="a.c"><name>f</name></region><cnode calleeId="0"><cnode calleeId="0"/></cnode>'
+              b'</program><system><locationgroup><rank>0</rank><location><name>t</name><rank>0</rank></location></locationgroup>'
+              b'</system></cube>')
+    index = b"CUBEX.INDEX\1\0\0\0\0\0\1\2\0\0\0\0\0\0\0\1\0\0\0"
+    cube = tar(("1.index", index), ("1.data", b"CUBEX.DATA\7\3"), ("anchor.xml", anchor))
+    yield "cube", b"\0" + cube
+    yield "cube-cut", b"\1" + cube[:1600]
     yield "cpuprofile", b'\0{"nodes":[' + nodes + b'],"startTime":10,"endTime":99,"samples":[5,6,5],"timeDeltas":[1,20,-3]}'
 
 

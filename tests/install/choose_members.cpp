@@ -25,6 +25,6 @@ int main(int argc, char** argv) try {
   WriteSelections(text, SelectionView{families, selections});
   std::cout << text;
 } catch (const Error& error) {
-  std::cerr << error.message() << '\n';
+  std::cerr << TextOf(error.message()) << '\n';
   return 1;
 }

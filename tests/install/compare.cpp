@@ -2,13 +2,17 @@
 // Prints where the base spent its time, and what the other execution of the same image did differently.
 //   compare IMAGE BASE-PROFILE OTHER-PROFILE
 #include <profdiff/call_graph.h>
+#include <profdiff/conclusion.h>
 #include <profdiff/difference.h>
 #include <profdiff/difference_listing.h>
+#include <profdiff/doubt.h>
 #include <profdiff/image.h>
 #include <profdiff/listing.h>
+#include <profdiff/loss.h>
 
 #include <iostream>
 #include <string>
+#include <vector>
 
 using namespace profdiff;
 
@@ -27,12 +31,18 @@ static void Compare(const char* image_path, const char* base_path, const char* o
   const Execution execution{*base.functions, base.profile, graph, base.selection};
   WriteFlatProfile(text, execution, NumberEntries(execution), options);
 
+  const Loss& loss = base.profile.loss;
+  if (loss.Any()) text += "The recording of the base is incomplete.\n";
+
   const Difference difference = Subtract(sides, diagnostics);
   WriteFlatSideBySide(text, difference, {base_path, other_path}, options);
-  WriteTotals(text, difference);
+  std::vector<Doubt> doubts = sides.base.doubts;
+  doubts.insert(doubts.end(), sides.other.doubts.begin(), sides.other.doubts.end());
+  const Conclusion conclusion = Conclude(difference, base.runs, sides.other.runs, doubts);
+  WriteTotals(text, difference, TextOf(conclusion, difference));
 
   std::cout << text;
-  for (const std::string& warning : diagnostics.warnings) std::cerr << warning << '\n';
+  for (const Message& warning : diagnostics.warnings) std::cerr << TextOf(warning) << '\n';
 }
 
 int main(int argc, char** argv) {
@@ -40,7 +50,7 @@ int main(int argc, char** argv) {
   try {
     Compare(argv[1], argv[2], argv[3]);
   } catch (const Error& error) {
-    std::cerr << error.path() << ": " << error.message() << '\n';
+    std::cerr << TextOf(error.message()) << '\n';
     return 1;
   }
 }

@@ -29,6 +29,6 @@ int main(int argc, char** argv) try {
               << row.other.self << '\n';
   }
 } catch (const Error& error) {
-  std::cerr << error.message() << '\n';
+  std::cerr << TextOf(error.message()) << '\n';
   return 1;
 }

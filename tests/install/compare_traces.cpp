@@ -24,7 +24,7 @@ int main(int argc, char** argv) {
   try {
     Compare(argv[1], argv[2]);
   } catch (const Error& error) {
-    std::cerr << error.message() << '\n';
+    std::cerr << TextOf(error.message()) << '\n';
     return 1;
   }
 }

@@ -21,16 +21,18 @@ static void WriteFile(const std::string& path, Write write) {
   std::ofstream(path) << text;
 }
 
-static void DrawPictures(const AlignedTraces& traces, const std::string& folder) {
-  WriteFile(folder + "/tree.txt", [&](std::string& out) { WriteTraceTree(out, traces); });
+static void DrawPictures(const AlignedTraces& traces, const TraceDifference& difference, const std::string& folder) {
   WriteFile(folder + "/timeline.csv", [&](std::string& out) { WriteTimelineCsv(out, traces); });
   WriteFile(folder + "/timeline.json", [&](std::string& out) { WriteTimelineJson(out, traces); });
   WriteFile(folder + "/chrome.json", [&](std::string& out) { WriteChromeTrace(out, traces); });
   if (!CanWritePage()) return;
-  WriteFile(folder + "/page.html", [&](std::string& out) { WriteTracePage(out, traces); });
+  TracePageOptions options;
+  options.difference = &difference;
+  WriteFile(folder + "/page.html", [&](std::string& out) { WriteTracePage(out, traces, options); });
 }
 
 static void DrawBlocks(const TraceComparison& comparison, const std::string& folder) {
+  WriteFile(folder + "/tree.txt", [&](std::string& out) { WriteTraceTree(out, comparison); });
   WriteFile(folder + "/blocks.txt", [&](std::string& out) { WriteAlignmentBlocks(out, comparison); });
   WriteFile(folder + "/blocks.csv", [&](std::string& out) { WriteAlignmentBlocksCsv(out, comparison); });
 }
@@ -65,7 +67,7 @@ static bool Draw(const char* a_path, const char* b_path, const std::string& fold
   const SelectedTrace a = SelectCalls(ReadTrace(a_path), {}), b = SelectCalls(ReadTrace(b_path), {}), none;
   const Alignment alignment = Align(a.trace, b.trace);
   const TraceDifference difference = SubtractTraces(a.trace, b.trace, alignment);
-  DrawPictures({a.trace, b.trace, alignment, a_path, b_path}, folder);
+  DrawPictures({a.trace, b.trace, alignment, a_path, b_path}, difference, folder);
   DrawBlocks({a, b, a_path, b_path, alignment, difference}, folder);
   DrawProfiles(a.trace, b.trace, folder);
   const TraceDifference whole = SubtractTraces(a.trace, none.trace, Align(a.trace, none.trace));
@@ -78,7 +80,7 @@ int main(int argc, char** argv) {
   try {
     return Draw(argv[1], argv[2], argv[3]) ? 0 : 1;
   } catch (const Error& error) {
-    std::cerr << error.message() << '\n';
+    std::cerr << TextOf(error.message()) << '\n';
     return 1;
   }
 }

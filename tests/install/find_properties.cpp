@@ -3,6 +3,7 @@
 // regions.
 //   find_properties CALLGRIND-FILE|TRACE
 #include <profdiff/error.h>
+#include <profdiff/input.h>
 #include <profdiff/parts.h>
 #include <profdiff/properties.h>
 #include <profdiff/property_set.h>
@@ -21,7 +22,8 @@ Measurements MeasureRankByRank(const std::string& path) {
 
 int main(int argc, char** argv) try {
   if (argc != 2) return 2;
-  const Measurements measurements = IsTracePath(argv[1]) ? MeasureRankByRank(argv[1]) : ReadMeasurements(argv[1]);
+  const Measurements measurements =
+      Input(argv[1]).kind() == InputKind::kTrace ? MeasureRankByRank(argv[1]) : ReadMeasurements(argv[1]);
   const PropertySet set = BuiltInProperties();
   const Findings findings = FindProperties(measurements, set);
   for (const Finding& finding : findings.properties) {
@@ -31,6 +33,6 @@ int main(int argc, char** argv) try {
               << region.line << ' ' << finding.severity << '\n';
   }
 } catch (const Error& error) {
-  std::cerr << error.message() << '\n';
+  std::cerr << TextOf(error.message()) << '\n';
   return 1;
 }

@@ -16,6 +16,6 @@ int main(int argc, char** argv) try {
     std::cout << model.function << ' ' << model.metric << ' ' << FitText(model.fit, model.parameters, 6) << '\n';
   }
 } catch (const Error& error) {
-  std::cerr << error.message() << '\n';
+  std::cerr << TextOf(error.message()) << '\n';
   return 1;
 }

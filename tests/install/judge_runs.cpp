@@ -4,6 +4,7 @@
 // by more than 5 % and more than 0.05 s. Writes the report as a page to the file that the environment variable REPORT
 // names, if it is set.
 //   judge_runs IMAGE BASE-PROFILE... -- OTHER-PROFILE...
+#include <profdiff/conclusion.h>
 #include <profdiff/difference.h>
 #include <profdiff/digest.h>
 #include <profdiff/error.h>
@@ -56,11 +57,13 @@ static bool Judge(const std::string& image_path, const std::vector<std::string>&
                                          MatchFunctions(functions, functions, true), diagnostics);
   const Significance significance = Judge(difference, base.runs, other.runs);
 
+  const Conclusion conclusion = Conclude(difference, base.runs, other.runs, {});
   const Digest digest = MakeDigest(difference, &significance, {});
   std::string text;
   WriteDigest(text, {.difference = difference,
                      .digest = digest,
                      .significance = &significance,
+                     .conclusion = conclusion,
                      .base_functions = &functions,
                      .other_functions = &functions,
                      .base_runs = base.runs,
@@ -75,7 +78,7 @@ static bool Judge(const std::string& image_path, const std::vector<std::string>&
     WriteReportPage(html, difference, {"base", "other"}, &significance, {});
     std::ofstream(page, std::ios::binary) << html;
   }
-  for (const std::string& remark : significance.remarks) std::cerr << remark << '\n';
+  for (const Message& remark : significance.remarks) std::cerr << TextOf(remark) << '\n';
   return FindOffenders(Gate::Parse("self > 5% and self > 0.05s and significant"), difference, &significance).empty();
 }
 
@@ -93,7 +96,7 @@ int main(int argc, char** argv) {
   try {
     return Judge(argv[1], sides[0], sides[1], std::getenv("REPORT")) ? 0 : 3;
   } catch (const Error& error) {
-    std::cerr << error.path() << ": " << error.message() << '\n';
+    std::cerr << TextOf(error.message()) << '\n';
     return 1;
   }
 }

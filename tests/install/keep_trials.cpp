@@ -26,6 +26,6 @@ int main(int argc, char** argv) try {
   WriteHistory(text, MakeHistory(ReadSeries(argv[1], experiment), {}));
   std::cout << text;
 } catch (const Error& error) {
-  std::cerr << error.path() << ": " << error.message() << '\n';
+  std::cerr << TextOf(error.message()) << '\n';
   return 1;
 }

@@ -3,6 +3,7 @@
 //   rank_threads GOOD... BAD
 #include <profdiff/ranking.h>
 #include <profdiff/trace.h>
+#include <profdiff/trace_listing.h>
 
 #include <iostream>
 #include <vector>
@@ -25,7 +26,7 @@ int main(int argc, char** argv) {
   try {
     Rank(argv + 1, argc - 1);
   } catch (const Error& error) {
-    std::cerr << error.message() << '\n';
+    std::cerr << TextOf(error.message()) << '\n';
     return 1;
   }
 }

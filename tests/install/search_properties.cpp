@@ -24,6 +24,6 @@ int main(int argc, char** argv) try {
     std::cout << step.step << ' ' << step.tool << ' ' << step.hypotheses << ' ' << step.proved << '\n';
   }
 } catch (const Error& error) {
-  std::cerr << error.message() << '\n';
+  std::cerr << TextOf(error.message()) << '\n';
   return 1;
 }

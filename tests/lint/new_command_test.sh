@@ -22,7 +22,7 @@ cat >egprof/sample/command.cpp <<'SOURCE'
 
 #include "egprof/cli/walk.h"
 #include "egprof/commands.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "egprof/options/options.h"
 #include "egprof/options/shared_rows.h"
 
@@ -50,8 +50,8 @@ SampleOptions ParseSampleOptions(std::span<const char* const> arguments, const P
   return options;
 }
 
-void RunSample(SampleOptions options, Output& output) {
-  output.text = (options.loud ? "SAMPLE " : "sample ") + std::to_string(options.filter.depth) + "\n";
+void RunSample(SampleOptions options, Console& console) {
+  console.out.text = (options.loud ? "SAMPLE " : "sample ") + std::to_string(options.filter.depth) + "\n";
 }
 
 }  // namespace

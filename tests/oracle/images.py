@@ -40,7 +40,8 @@ PROGRAM_FLAGS = {'egprof': ['-std=c++20', '-DEGPROF_VERSION="0"', f'-I{TOP}', f'
 ELSEWHERE = f'-ffile-prefix-map={PROGRAMS}='
 # Linked without a C library, so only the compiler is needed.
 FREESTANDING = '-O1 -g -ffreestanding -fno-stack-protector -nostdlib -static -Wl,-e,Start -Wl,--build-id=none'
-
+# The same for Windows; clang links with the linker of the host.
+WINDOWS = '-O1 -g -gdwarf-4 -ffreestanding -fno-stack-protector -nostdlib -Wl,-e,Start'
 
 WHOLE = 'egprof-whole'  # a copy of the program under test, without debug information
 
@@ -89,6 +90,7 @@ RECIPES = [
     Recipe('foreign-mips', 'foreign', FREESTANDING + ' -mno-abicalls -fno-pic', 'mips-linux-gnu-gcc', runs=False,
            layout=Layout(4, 'big')),
     Recipe('foreign-i386', 'foreign', FREESTANDING, 'i686-linux-gnu-gcc', runs=False, layout=Layout(4, 'little')),
+    Recipe('foreign-windows', 'foreign', WINDOWS, 'x86_64-w64-mingw32-gcc', runs=False),
     Recipe('paper', 'paper', '-O0', runs=False),
     Recipe('statics-relative', 'statics', f'-O0 -g {ELSEWHERE}. -ffile-prefix-map={{folder}}=.'),
     Recipe('pointers-elsewhere', 'pointers', f'-O1 -g {ELSEWHERE}elsewhere/sources'),

@@ -30,7 +30,7 @@ std::string MessageOf(const std::string& path, const Act& act) {
   try {
     act();
   } catch (const Error& error) {
-    std::string message = error.message();
+    std::string message = TextOf(error.message());
     for (std::size_t at = message.find(path); !path.empty() && at != std::string::npos; at = message.find(path)) {
       message.replace(at, path.size(), "FILE");
     }

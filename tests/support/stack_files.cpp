@@ -176,8 +176,8 @@ std::string ErrorText(std::string_view bytes, const profdiff::StackOptions& opti
   try {
     ReadText(bytes, options);
   } catch (const profdiff::Error& error) {
-    if (error.message().find('\n') != std::string::npos) throw std::runtime_error("more than a line");
-    return error.message();
+    if (TextOf(error.message()).find('\n') != std::string::npos) throw std::runtime_error("more than a line");
+    return TextOf(error.message());
   }
   throw std::runtime_error("no error");
 }
@@ -213,7 +213,7 @@ StackRun::StackRun(profdiff::StackProfile content) : stacks(std::move(content)),
   if (!stacks.counted) {
     contexts = {std::make_shared<const profdiff::ContextTree>(stacks.contexts), 1 / event.rate};
   }
-  profile.origin = profdiff::ProfileOrigin{std::string(StackFormatName(stacks.format)), event.name, {}, event.count};
+  profile.origin = profdiff::ProfileOrigin{std::string(stacks.format->name), event.name, {}, event.count};
 }
 
 profdiff::Difference SubtractStacks(const StackRun& base, const StackRun& other) {
@@ -232,7 +232,7 @@ bool IsSound(const profdiff::StackProfile& stacks) {
   const ContextTree& tree = stacks.contexts;
   const auto has_size = [&](const auto& column) { return column.empty() || column.size() == tree.size(); };
   if (tree.end.size() != tree.size() || tree.self.size() != tree.size() || !has_size(tree.samples)) return false;
-  if (!has_size(tree.squares) || stacks.event >= stacks.events.size()) return false;
+  if (!has_size(tree.squares) || !has_size(tree.calls) || stacks.event >= stacks.events.size()) return false;
   // The end and the last child of each node on the path from the root to the current node.
   std::vector<std::pair<std::uint32_t, profdiff::FunctionId>> open;
   open.emplace_back(static_cast<std::uint32_t>(tree.size()), profdiff::FunctionId());

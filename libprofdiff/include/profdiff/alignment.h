@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "profdiff/export.h"
+#include "profdiff/ranking.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -51,7 +53,7 @@ enum class AlignBy {
 
 // The rule by which threads of A are paired with threads of B.
 enum class PairBy {
-  kRank,        // by rank; threads of the same rank are paired in order
+  kRank,        // by rank; within a rank by name, and threads without a match of that name in order
   kSimilarity,  // by similarity: the pairs of threads with the most similar calls come first
 };
 
@@ -153,7 +155,7 @@ struct FunctionDifference {
   std::int64_t inclusive_a = 0, inclusive_b = 0;
 };
 
-// A matched pair of calls. Units: nanoseconds; positive if B is faster.
+// A matched pair of activations of a flat alignment. Units: nanoseconds; positive if B is faster.
 struct SingleDifference {
   std::size_t thread = 0;  // index into Alignment::threads
   CallId a, b;
@@ -161,10 +163,31 @@ struct SingleDifference {
   std::uint32_t position_a = 0, position_b = 0;  // positions in the sequences of a flat alignment
 };
 
+// The calls of a pair of threads that have the same mark and the same path: the functions from the top level to the
+// call. Units: nanoseconds; positive differences if B is faster.
+struct PathDifference {
+  std::size_t thread = 0;   // index into Alignment::threads
+  std::size_t end = 0;      // index after the last path below this one
+  std::uint32_t depth = 0;  // number of callers on the path
+  Mark mark = Mark::kEqual;
+  bool inside = false;  // true below calls without an equal match, whose times include it
+  std::uint64_t calls_a = 0, calls_b = 0;
+  std::uint64_t below_a = 0, below_b = 0;  // calls below that have no path of their own
+  // The part of the total difference: self time of equal calls; inclusive time of the outermost calls without an equal
+  // match; 0 below these. The parts of all paths add up to the total times.
+  std::int64_t part_a = 0, part_b = 0;
+  std::int64_t inclusive_a = 0, inclusive_b = 0;
+  // The call or pair that differs most (see TraceDifferenceOptions::top_by), its difference, and which of the calls of
+  // this path it is on each side, from 1.
+  CallId a, b;
+  std::int64_t largest = 0;
+  std::uint64_t place_a = 0, place_b = 0;
+};
+
 enum class CallTime { kSelf, kInclusive };
 
 struct TraceDifferenceOptions {
-  std::size_t top = 20;               // greatest number of single differences to keep
+  std::size_t top = 10;               // greatest number of single differences to keep
   CallTime top_by = CallTime::kSelf;  // flat alignments always use self time
   unsigned threads = 1;               // does not affect the result
 };
@@ -173,9 +196,15 @@ struct TraceDifference {
   std::vector<TraceTotals> threads;  // in order of Alignment::threads
   TraceTotals all;
   std::vector<FunctionDifference> functions;  // functions with calls, sorted by name
-  // Largest first, then by thread and call. Differences of 0 are left out.
+  // By thread, then in the order of first calls, each path before those below it. Calls that only one side has are
+  // listed down to two levels below the outermost one. Empty for a flat alignment.
+  std::vector<PathDifference> paths;
+  // Only for a flat alignment. Largest first, then by thread and call. Differences of 0 are left out.
   std::vector<SingleDifference> largest;
 };
+
+// Returns the sum of the absolute differences of the parts of all paths.
+PROFDIFF_EXPORT std::uint64_t SumOfChanges(const TraceDifference& difference);
 
 // Subtracts B from A along their alignment.
 // Cost: linear in calls; additional memory grows only with the number of functions and the depth of calls.
@@ -184,11 +213,70 @@ struct TraceDifference {
 PROFDIFF_EXPORT TraceDifference SubtractTraces(const Trace& a, const Trace& b, const Alignment& alignment,
                                                const TraceDifferenceOptions& options = {});
 
+// How much differences of time vary between runs of one program. Units: nanoseconds.
+struct TraceNoise {
+  // The difference lies within `half` of `middle`, with 95 % confidence.
+  struct Interval {
+    double middle = 0, half = 0;
+
+    bool HidesDifference() const { return middle <= half && -middle <= half; }
+  };
+  std::size_t runs_a = 1, runs_b = 1;
+  Interval total;
+  std::vector<Interval> paths;  // of the parts; by index in TraceDifference::paths
+};
+
+// Computes the noise of a difference from further runs of each side, by paths: each run is aligned with the trace of
+// the other side. At least one side needs a further run. Source: Student's t test with a common variance of both sides.
+PROFDIFF_EXPORT TraceNoise FindTraceNoise(const Trace& a, const Trace& b, const Alignment& alignment,
+                                          const TraceDifference& difference, const std::vector<const Trace*>& more_a,
+                                          const std::vector<const Trace*>& more_b, const AlignOptions& options);
+
 // Returns the self time of a call: its time minus the time of its callees.
 PROFDIFF_EXPORT std::int64_t SelfTime(const CallTree& calls, CallId call);
 
 // Returns the path from the top level to a call; the call itself comes last.
 PROFDIFF_EXPORT std::vector<CallId> CallPath(const CallTree& calls, CallId call);
+
+// Two folded traces side by side (diffNLR).
+
+enum class NlrMark : std::uint8_t {
+  kEqual,  // the same entries
+  kCount,  // one entry on each side: the same loop or function, with different counts
+  kLeft,   // only on the left
+  kRight,  // only on the right
+};
+
+// A range of entries on each side, by index into FoldedThread::entries. An empty range has the index of the next entry.
+struct NlrBlock {
+  NlrMark mark = NlrMark::kEqual;
+  std::uint32_t left = 0, left_count = 0, right = 0, right_count = 0;
+
+  friend bool operator==(const NlrBlock&, const NlrBlock&) = default;
+};
+
+// Finds the longest common subsequence of functions and loops (counts are ignored), and the entries that are not part
+// of it. A loop of one function equals that function. Shape: blocks are in order and cover both sides.
+// Cost: proportional to the length of the lists times the number of differences.
+// Source: Myers, An O(ND) difference algorithm and its variations; AlignSequences.
+PROFDIFF_EXPORT std::vector<NlrBlock> DiffNlr(const FoldedTraces& folded, std::span<const FoldedEntry> left,
+                                              std::span<const FoldedEntry> right);
+
+// The differences between two threads: once within a bad run and once within a good run (CMPdiffNLR).
+struct PairDiffNlr {
+  std::size_t bad_run = 0, good_run = 0;  // indices into FoldedTraces::runs
+  std::vector<NlrBlock> bad, good;
+};
+
+// Compares two threads. Good runs come first in `folded`. Chooses the good run in which the two threads are most
+// similar to the same threads of the bad run; in case of a tie, the first such run.
+// Errors: kBadArgument for a thread that is missing from the bad run or from all good runs.
+PROFDIFF_EXPORT PairDiffNlr CompareDiffNlr(const FoldedTraces& folded, std::size_t good_runs, std::size_t bad_run,
+                                           ThreadKey a, ThreadKey b);
+
+// Returns the good run in which a thread is most similar to itself in a bad run; nullopt if no good run has the thread.
+PROFDIFF_EXPORT std::optional<std::size_t> MostSimilarRun(const FoldedTraces& folded, std::size_t good_runs,
+                                                          std::size_t bad_run, ThreadKey id);
 
 }  // namespace profdiff
 

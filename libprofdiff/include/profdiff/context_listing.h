@@ -105,9 +105,9 @@ PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Difference&
                                              const Significance* significance, TreeDirection direction,
                                              const ListingOptions& options);
 
-// Returns one line of text, without a line feed: the share of the time in stacks that both sides have in common, and
-// the wrappers to remove with --hide, if any. The line is empty if the share is at least one half.
-PROFDIFF_EXPORT std::string DescribeUncommonContexts(const Difference& difference);
+// Returns a message with the share of the time in stacks that both sides have in common, and with the wrappers to hide,
+// if any, as its remedy. Returns nullopt if the share is at least one half.
+PROFDIFF_EXPORT std::optional<Message> DescribeUncommonContexts(const Difference& difference);
 
 }  // namespace profdiff
 

@@ -17,6 +17,8 @@
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/functions.h"
+#include "profdiff/input.h"
+#include "profdiff/loss.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
@@ -42,6 +44,8 @@ struct ContextTree {
   std::vector<double> squares;
   std::int64_t stackless = 0;  // ticks of samples without a stack
   std::uint64_t stackless_samples = 0;
+  // By node: number of calls of the node's function on this path. Empty if calls were not counted.
+  std::vector<std::uint64_t> calls;
 
   std::size_t size() const { return function.size(); }
 };
@@ -51,24 +55,6 @@ struct ScaledContexts {
   std::shared_ptr<const ContextTree> tree;  // null if there are no stacks
   double scale = 1;                         // value of a tick in the profile's unit
 };
-
-// The formats of other profilers. ReadStacks recognises them by the file's contents.
-enum class StackFormat : std::uint8_t {
-  kPerfScript,  // output of `perf script`
-  kPerfData,    // perf's own recordings, which only perf can read
-  kCallgrind,   // costs by function and call, without stacks
-  kPprof,       // pprof's profile.proto
-  kFolded,      // "a;b;c 12" on each line
-  kSpeedscope,
-  kFirefox,     // also written by samply
-  kCpuProfile,  // V8's format, written by Chrome and Node
-};
-inline constexpr std::size_t kStackFormats = 8;
-
-// Returns the format's name in messages and options: "perf", "perf.data", "callgrind", "pprof", "folded", "speedscope",
-// "firefox" or "cpuprofile".
-PROFDIFF_EXPORT std::string_view StackFormatName(StackFormat format);
-PROFDIFF_EXPORT std::optional<StackFormat> FindStackFormat(std::string_view name);
 
 // The quantity that was counted or timed.
 struct StackEvent {
@@ -90,7 +76,7 @@ struct StackThread {
 // The contents of one file of stacks.
 struct StackProfile {
   std::string path;
-  StackFormat format = StackFormat::kPerfScript;
+  const InputFormat* format = nullptr;
   std::vector<StackEvent> events;  // in file order; never empty
   std::size_t event = 0;           // index of the event that was read
   // Threads with samples of any event, in file order; empty if the format does not distinguish threads.
@@ -99,8 +85,13 @@ struct StackProfile {
   ContextTree contexts;
   std::optional<Profile> counted;  // set only for callgrind, whose files have no stacks; `contexts` is then empty
   // messages about omitted parts of a damaged file; empty unless StackOptions::salvage is set
-  std::vector<std::string> missing;
-  std::vector<std::string> remarks;  // messages about unusual contents that do not indicate damage
+  std::vector<Message> missing;
+  std::vector<Message> remarks;     // messages about unusual contents that do not indicate damage
+  Loss loss;                        // without `broken_stacks`, which ShareOfBrokenStacks computes
+  std::uint64_t other_records = 0;  // for perf: number of records that are neither samples nor losses; they are skipped
+  // Name of the event that is the file's default, but was not read, because the file has no values of it; usually
+  // empty.
+  std::string empty_default;
 };
 
 // Reading files of stacks.
@@ -112,14 +103,19 @@ using FunctionFinder = std::function<std::string(std::string_view image, std::ui
 // Options that select the parts of a file to read. Expressions are ECMAScript regular expressions that match anywhere
 // in a string. In a list of expressions, one match is enough.
 struct StackOptions {
-  std::optional<StackFormat> format;  // detected from the contents if not set
+  const InputFormat* format = nullptr;  // recognised by the contents if null
   // Name of the event to read. If empty, the first of the following that exists is read: the default event that the
   // file names, a clock, cycles, the first event.
   std::string event;
-  std::string unit;  // for folded stacks: "ns", "us", "ms", "s", "bytes" or a name; if empty: samples
+  // For folded stacks, whose files do not contain it: the unit of the numbers, which is "samples", "ns", "us", "ms",
+  // "s", "bytes" or a name. Without `period`, a unit other than samples gives sums of an unknown number of samples. If
+  // neither is given, the numbers are samples; but if the median of the stacks' numbers is above 1000, they may be
+  // times, so the event is then not sampled.
+  std::string unit;
   std::vector<std::string> threads, processes;              // expressions for the name or the id of a thread or process
   std::vector<std::pair<std::string, std::string>> labels;  // for pprof: a key, and an expression for its value
   bool no_kernel = false, no_inline = false;  // true to attribute the time of kernel or inlined frames to their callers
+  std::uint32_t period = 0;                   // for folded stacks: the value of one sample, in their unit; 0 if unknown
   std::vector<std::string> hide;  // linkage or demangled names of frames whose time is attributed to their callers
   FunctionFinder find_function;   // returns names for pprof's locations that have none; may be empty
   bool salvage = false;  // true to read a damaged file up to the damage; StackProfile::missing describes the rest
@@ -128,28 +124,35 @@ struct StackOptions {
 // Reads up to `size` bytes into a buffer and returns the number of bytes read, which is 0 only at the end.
 using ByteReader = std::function<std::size_t(char* buffer, std::size_t size)>;
 
-// Detects the format of a file, which may be gzip-compressed, from its first bytes. Returns nullopt for unknown
-// formats, and for pipes and devices, which are not read.
-// Errors: kSystem; kBadCompression.
-PROFDIFF_EXPORT std::optional<StackFormat> FormatOfStacks(const std::string& path);
+// Returns a reader of the unpacked bytes of a file that is compressed with gzip; an empty function for any other file.
+// Errors: kSystem; when reading: kSystem, kBadCompression.
+PROFDIFF_EXPORT ByteReader UnpackedBytes(const std::string& path);
+
+// A perf.data file, converted to text by perf.
+struct PerfText {
+  ByteReader text;  // the output of perf script
+  // what perf counted besides: lost samples by event, and throttling
+  std::vector<std::pair<std::string, std::uint64_t>> lost = {};
+  std::uint64_t throttles = 0;
+};
 
 // Reads a profile from a file, a pipe, or standard input ("-"), or from a source of bytes, which messages call `path`.
 // Shape: functions and children are sorted by name and image, whatever their order in the file.
 // Cost: linear; for text formats, additional memory grows with the number of distinct paths, not with the number of
 // samples.
-// Errors: kSystem; kBadMagic for an unknown format; kUnsupported for perf.data, gperftools' own format, and formats
-// that this build cannot read; kTruncated, kBadProfile (offset() is a line or a byte, as stated in message()),
-// kOverflow; kBadArgument for invalid options; kBadCompression.
-// Source: perf-script(1); Callgrind's format specification; pprof's profile.proto; speedscope's file format schema;
-// Firefox's processed profile format; V8's .cpuprofile.
+// Errors: kSystem; kUnknownFormat for an unknown format; kUnsupported for perf.data, gperftools' own format, and
+// formats that this build cannot read; kTruncated, kBadProfile (place() is a line or a byte), kOverflow; kBadArgument
+// for invalid options; kBadCompression. Source: perf-script(1); Callgrind's format specification; pprof's
+// profile.proto; speedscope's file format schema; Firefox's processed and raw profile formats; V8's .cpuprofile; the
+// source of DHAT's viewer.
 PROFDIFF_EXPORT StackProfile ReadStacks(const std::string& path, const StackOptions& options = {});
 PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::string& path,
                                         const StackOptions& options = {});
 
 // Values derived from stacks.
 
-// Makes the profile of a tree: it has exact self and inclusive times, and its calls are unknown. `functions` is the
-// size of the function table. Units: ticks of the event.
+// Makes the profile of a tree: it has exact self and inclusive times; its calls are unknown unless the tree has them.
+// `functions` is the size of the function table. Units: ticks of the event.
 // Cost: linear in nodes, without recursion.
 PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
 

@@ -12,10 +12,12 @@
 
 #include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
+#include "profdiff/doubt.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
+#include "profdiff/input.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/selection.h"
@@ -25,36 +27,58 @@ namespace profdiff {
 // Loading executions from files.
 
 struct ExecutionFiles {
-  std::string image;  // may be empty for profiles from other profilers, which contain function names
-  std::vector<std::string> profiles;
+  Input image;  // may be empty for profiles from other profilers, which contain function names
+  std::vector<Input> profiles;
   std::string store = {};  // if not empty, `profiles` are paths of trials in this store, and `image` is empty
 };
 
+// The way in which an execution is loaded.
+enum class LoadingPolicy : std::uint8_t {
+  kExact,  // specs and calls in the code are exact; profiles are compared with the image
+  // As gprof loads it: its rules for specs and calls in the code, without checks; rows for source lines as gprof has
+  // them. There is no table of runs, and no profiler other than gprof. Source: GPROF.md, sections 1.5, 2 and 9.
+  kGprof,
+  kGprof244,  // as gprof of binutils 2.44 does, which finds other calls in the code
+};
+
 struct LoadingOptions {
-  // `text_bytes` and `threads` of this member are ignored: their values follow from the options below.
+  LoadingPolicy policy = LoadingPolicy::kExact;
+  // `text_bytes`, `exact` and `threads` of this member are ignored: their values follow from the other options.
   ImageOptions image = {.symbols = SymbolPolicy::kAll, .symbol_file = {}};
   std::vector<SymbolSpec> specs;
   GmonFormat format = GmonFormat::kAuto;
+  // Subtracted from all addresses of the profiles; with `finds_shift`, the shift of each profile is found instead
+  // (FindAddressShift).
+  std::uint64_t shift = 0;
+  bool finds_shift = false;
   bool salvage = false;     // as in ReadingOptions
   bool keep_going = false;  // as in ReadingOptions; at least one profile of a side must be usable
   bool runs = false;        // true if each profile is one run; false if all profiles are added up
   bool keep_runs = false;   // true to fill LoadedExecution::each if there are several runs
   // true to add all calls found in the code as arcs of count 0; gprof's -c adds only some of them
   bool static_calls = false;
+  Substitutions substitutions;  // change the names of functions as soon as they are read
   bool unused_lines = false;  // with ImageOptions::lines: true to keep lines that neither side uses (SideNumbers::Used)
   unsigned threads = 1;       // does not affect the result; 0 counts as 1
 
   // The next members are for profiles from other profilers.
-  StackOptions stacks;     // its `salvage` is ignored: `salvage` above applies
-  bool only_gmon = false;  // true if all profiles are gprof's
-  // Returns the output of `perf script` for a perf.data file; needed because the library starts no programs. If this
-  // function is empty, perf.data files are rejected.
-  std::function<ByteReader(const std::string& path)> perf_script;
+  StackOptions stacks;  // its `salvage` and `format` are ignored: `salvage` above and the format of the input apply
+  // Returns the output of `perf script` for a perf.data file, which may be compressed with gzip; needed because the
+  // library starts no programs. If this function is empty, perf.data files are rejected.
+  std::function<PerfText(const std::string& path)> perf_script;
+
+  // The next members are for kGprof; they may be empty.
+  // True to warn if nothing in the profiles matches the image.
+  bool warns_of_misfit = false;
+  // Returns true if source positions are needed after all, so that the image is read again with all of them.
+  std::function<bool(const Records& records)> needs_positions;
+  // Receives the execution and its records before the calls in the code are added.
+  std::function<void(const struct LoadedExecution& execution, const Records& records)> use_records;
 };
 
-// True if the profiles of a side come from other profilers. The contents of the first file decide this. For a pipe,
-// which cannot be read in advance, the options and the presence of an image decide. Errors: kSystem; kBadCompression.
-PROFDIFF_EXPORT bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options);
+// True if the profiles of a side come from other profilers. The first file decides this. For a pipe, which cannot be
+// examined, the format that the user named and the presence of an image decide.
+PROFDIFF_EXPORT bool HasStacks(const ExecutionFiles& files);
 
 // One execution, with its samples attributed to the functions of its image or to their lines.
 struct LoadedExecution {
@@ -71,6 +95,7 @@ struct LoadedExecution {
   RunTable runs;              // one run; with LoadingOptions::runs, one run for each profile
   bool has_histogram = false;
   bool has_arcs = false;
+  std::vector<Doubt> doubts;  // about this side's numbers
 };
 
 // Two executions to be subtracted. A symspec applies to both sides even if it matches functions on only one side.
@@ -93,7 +118,11 @@ class PROFDIFF_EXPORT LoadingObserver {
   // Called for a file from another profiler; after an error, only the file's path is set.
   virtual void EndStacks(const StackProfile& /*file*/, const Error* /*error*/) {}
   virtual void EndProfiles(const Records& /*records*/) {}
-  virtual void Warn(const std::string& warning) = 0;
+  // Called for an error in the use of the last file (see LoadEachProfile).
+  virtual void Fail(const Error& error) { throw Error(error); }
+  virtual void Warn(const Message& warning) = 0;
+  // Called for a message of gprof that is no warning.
+  virtual void Note(const Message& note) { Warn(note); }
 
   virtual std::unique_ptr<LoadingObserver> StartBeside() = 0;
   virtual void End() {}  // called at the end of the second thread, for the observer made by StartBeside
@@ -110,6 +139,17 @@ PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const
                                               Diagnostics& diagnostics);
 PROFDIFF_EXPORT LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options,
                                               LoadingObserver& observer);
+
+// Loads only an image. Errors: as for ReadImage.
+PROFDIFF_EXPORT std::shared_ptr<const Image> LoadImage(const Input& image, const LoadingOptions& options,
+                                                       LoadingObserver& observer);
+
+// Reads a side's profiles without adding them up. After `each` has received the records of a file, on any thread,
+// `next` is called with the file's number; calls of `next` are sequential and in file order. An error thrown by `next`
+// goes to LoadingObserver::Fail. Errors: as for ReadProfiles.
+PROFDIFF_EXPORT void LoadEachProfile(const ExecutionFiles& files, const TargetLayout& layout,
+                                     const LoadingOptions& options, LoadingObserver& observer, const RecordsUser& each,
+                                     const std::function<void(std::size_t number)>& next);
 
 // Loads two executions. An image that both share is read only once. With ImageOptions::lines, the functions of both
 // tables are source lines; a line is kept if it has time or calls on at least one side. Errors and warnings of the base
@@ -168,6 +208,7 @@ struct SideArc {
 struct SideTotals {
   double seconds = 0;               // self time of all selected functions
   double unattributed_seconds = 0;  // time of samples outside of all functions
+  double missing_seconds = 0;       // estimated time of samples that are missing (Profile::missing_ticks)
   double rate = 0;                  // samples per second
   double scale = 0;                 // number of two-byte units of text per histogram bin
   std::string dimension = "seconds";
@@ -178,6 +219,15 @@ struct SideTotals {
   bool is_exact = false;                // true if inclusive times were measured, not propagated
   bool arc_self_known = true;           // false if SideArc::self is unknown and therefore 0
   std::optional<ProfileOrigin> origin;  // nullopt for gprof's profiles
+  Loss loss;                            // what the side's files lack
+
+  // The time of all samples, in functions or not.
+  double AllSeconds() const { return seconds + unattributed_seconds; }
+  // True if more than half of the side's time is in no function.
+  bool IsMostlyInNoFunction() const { return 2 * unattributed_seconds > AllSeconds(); }
+  // True if a function that the side lacks is not in its program, or was not called. False if it may only have no
+  // samples: only images and counted calls list functions without samples.
+  bool ListsAllFunctions() const { return !origin || calls_known; }
 };
 
 // Numbers of samples of a function on both sides. `base` and `other` count the samples that end in the function;

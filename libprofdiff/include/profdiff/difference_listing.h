@@ -74,17 +74,18 @@ PROFDIFF_EXPORT std::size_t WriteGraphSideBySide(std::string& out, const Differe
 PROFDIFF_EXPORT std::size_t WriteCountsDifference(std::string& out, const Difference& difference,
                                                   const SideLabels& labels, const ListingOptions& options);
 
-// Returns one line about Difference::unshared_cycles, without a line feed; empty if there are no such cycles.
+// Returns a message about Difference::unshared_cycles; nullopt if there are no such cycles.
 // WriteJoinedCycles lists all of these cycles: for each, a line for the cycle and a line for each member.
-PROFDIFF_EXPORT std::string SummarizeJoinedCycles(const Difference& difference);
+PROFDIFF_EXPORT std::optional<Message> SummarizeJoinedCycles(const Difference& difference);
 PROFDIFF_EXPORT void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options);
 
 // Writes the lines below a difference in the classic layout: a blank line, a note that this is a difference, and its
 // sides.
 PROFDIFF_EXPORT void WriteDifferenceLabels(std::string& out, const SideLabels& labels);
 
-// Writes the last lines of every difference: total seconds, percentages, and how much the sides have in common.
-PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference);
+// Writes the last lines of every difference: the time of all samples, what follows from it, and how much the sides have
+// in common. `conclusion` is TextOf or BriefTextOf a conclusion; without it, only figures are written.
+PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference, std::string_view conclusion = {});
 
 // Matched functions, and the rules that matched them.
 

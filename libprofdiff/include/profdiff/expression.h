@@ -21,19 +21,17 @@ namespace profdiff {
 // also applies to expressions in properties.
 inline constexpr std::size_t kDeepestExpression = 200;
 
-// True if this build can evaluate expressions, which requires muparser at compile time.
-PROFDIFF_EXPORT bool CanEvaluate();
-// Throws if expressions cannot be evaluated. Errors: kUnsupported if this build cannot do so, or if muparser is not
-// installed.
-PROFDIFF_EXPORT void RequireEvaluation();
-
-// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two
-// values.
+// A value or an operation on the values before it. kCall calls the function `name` with `operands` values; other
+// operations take one or two values. The same terms are used for properties and for conditions of gates.
 struct ExpressionTerm {
   enum class Kind : std::uint8_t {
-    kNumber,
-    kName,
+    kNumber,  // in a property, in the unit `member`: empty, "%", "s", "ms" or "us"
+    kName,    // in a property, a parameter, a LET, "threshold", "min_share", "severity" or "share"
+    kMetric,  // only in properties: name.member or, with a statistic over locations, name.member.aggregate
     kCall,
+    kOr,
+    kAnd,
+    kNot,
     kLess,
     kLessEqual,
     kGreater,
@@ -50,14 +48,28 @@ struct ExpressionTerm {
 
   Kind kind = Kind::kNumber;
   double number = 0;
-  std::string name = {};  // name of a value or a function; a function's name is in lower case
+  // `name`: name of a value or a function; outside of properties, the name of a function is in lower case
+  std::string name = {}, member = {}, aggregate = {};
   std::uint32_t operands = 0;
-  std::uint32_t column = 1;  // position in the expression's text, in bytes, from 1
+  std::uint32_t position = 1;  // column in the expression's text, in bytes, from 1; in a file of properties, the line
+
+  // Positions do not matter, so that definitions can be compared.
+  friend bool operator==(const ExpressionTerm& a, const ExpressionTerm& b) {
+    return a.kind == b.kind && a.number == b.number && a.name == b.name && a.member == b.member &&
+           a.aggregate == b.aggregate && a.operands == b.operands;
+  }
+};
+
+// Where an expression was written: parts of the Message about an error in it.
+struct ExpressionSource {
+  std::string file;
+  Place place;
+  Remedy remedy;
 };
 
 struct Expression {
   std::string text;
-  std::string where;                  // prefix for error messages, such as a file's path; empty if there is none
+  ExpressionSource source;            // for error messages
   std::vector<ExpressionTerm> terms;  // in postfix order: operands before their operator
 };
 
@@ -65,9 +77,9 @@ struct Expression {
 // or 0); + -; * /; unary -; ^ (right-associative). Functions, whose case is ignored: if(condition,yes,no); log
 // (natural), log2, log10, exp, sqrt, abs, ceil and floor; min and max of two or more values. A name consists of
 // letters, digits and "_".
-// Errors: kBadArgument, whose message is "WHERE: 'TEXT', column N: expected …", and whose offset() is the column.
+// Errors: kBadArgument, whose cause is "'TEXT', column N: expected …".
 // Cost: linear, without recursion.
-PROFDIFF_EXPORT Expression ParseExpression(std::string_view text, const std::string& where = {});
+PROFDIFF_EXPORT Expression ParseExpression(std::string_view text, const ExpressionSource& source = {});
 
 // Returns the names whose values the expression uses, sorted and without duplicates.
 PROFDIFF_EXPORT std::vector<std::string> NamesIn(const Expression& expression);
@@ -79,7 +91,7 @@ using NamedValues = std::map<std::string, double, std::less<>>;
 
 // Evaluates an expression. Returns NaN if the value is undefined: for 1/0, log(-1) and everything computed from them,
 // unless an `if` takes the other branch.
-// Errors: kBadArgument for a name without a value; also as for RequireEvaluation.
+// Errors: kBadArgument for a name without a value.
 PROFDIFF_EXPORT double EvaluateExpression(const Expression& expression, const NamedValues& values);
 
 }  // namespace profdiff

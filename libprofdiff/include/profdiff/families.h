@@ -165,7 +165,7 @@ struct FamilySelections {
 // a range, choices are compared at 257 evenly spaced values and, if the range begins above 0, also at 257
 // logarithmically spaced values; changes between two adjacent values are located by bisection.
 // Errors: kBadArgument for unknown names, inputs without a value, and ranges combined with several values of another
-// input; kUnsupported if interactions connect too many families; also as for RequireEvaluation.
+// input; kUnsupported if interactions connect too many families.
 PROFDIFF_EXPORT FamilySelections SelectMembers(const Families& families, const SelectOptions& options = {});
 
 // A member whose time at one point of a recording was above the 95 % band of its model, although another member is
@@ -191,7 +191,7 @@ PROFDIFF_EXPORT std::vector<std::string> MetricsOfMembers(const Families& famili
 // Compares observed times with the models set by SetModels. A member's model names a function by its linkage name or
 // its demangled name. Each point provides the inputs; constants, and inputs with a single value, come from `families`.
 // Only the time for the empty method (see FamilyMember::times) is compared, not the times of single methods.
-// Errors: kBadArgument if nothing can be compared; also as for RequireEvaluation.
+// Errors: kBadArgument if nothing can be compared.
 PROFDIFF_EXPORT ObservedMembers CompareMembers(const Families& families, const Observations& observations,
                                                const SelectOptions& options = {});
 
@@ -204,7 +204,6 @@ struct SelectionView {
 // Writes selections as text: first the best choices, then the numbers behind them.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const SelectionView& view);
 // Writes selections in a machine-readable format. A document (TableFormat::is_document) has the kind "selection".
-// Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view);
 
 // Writes a C header with a function egprof_choose_FAMILY(double) for each family. The function returns the index of a

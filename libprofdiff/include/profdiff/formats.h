@@ -38,6 +38,9 @@ struct GmlOptions {
   bool show_unused = false;  // true to include functions that have neither time nor calls
   NameStyle names;
   const std::vector<bool>* kept = nullptr;  // by FunctionId: value of the node key "kept", 1 or 0; null for no such key
+  // For a difference: value of the graph's keys verdict, verdictLow, verdictHigh, verdictWhy, conditions and doubts;
+  // null for no such keys.
+  const struct Conclusion* conclusion = nullptr;
 };
 
 // Numbers of written and omitted nodes; `left_out` is 0 if the graph is complete.
@@ -173,6 +176,7 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 //                callerLinkageName linkageName caller name
 //   counts  one: row calls id address line file linkageName name
 //           two: baseCalls otherCalls diffCalls status match id line file linkageName name
+//   verdict two: row result low high functions text why
 //   tree    one: context parent depth percent self total samples totalSamples id line file linkageName name
 //           two: context parent depth baseSelf otherSelf diffSelf, the same for …Total, …Samples, …TotalSamples, then
 //                status match id line file linkageName name
@@ -192,6 +196,10 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 // - A row of the tree is a path of calls: `context` counts from 0, `parent` is the path without its last function,
 //   `self` the time of stacks equal to the path, `total` the time of stacks that begin with it. In JSON these rows are
 //   the array "contexts", in the same order.
+// - The table "verdict" is the last one of a difference: a row "verdict" with the kind of the conclusion, less, more,
+//   noise, equal or unknown (what the other side takes), and the 95 % interval of base minus other; a row "condition"
+//   for each gate, which is passed, failed or unknown; and a row "doubt", with its code, for each reason to doubt the
+//   numbers.
 // - Cells are empty for unknown values: values of a side without the function, times without a histogram, and source
 //   positions without line information. Without line information, `file` is the file name from the symbol table, if
 //   any.
@@ -210,6 +218,7 @@ PROFDIFF_EXPORT const GraphFormat* FindGraphFormat(std::string_view name);
 // Calls through registers to unknown functions (gprof's -c on some machines) are omitted.
 
 struct Significance;  // profdiff/significance.h
+struct Conclusion;    // profdiff/conclusion.h
 
 enum class TreeDirection : std::uint8_t;  // profdiff/context_listing.h
 
@@ -230,9 +239,7 @@ class TableWriter;
 struct TableFormat {
   std::string_view name;       // "csv"
   std::string_view extension;  // ".csv"
-  bool (*available)();         // true if this build contains the library that the format needs
-  // Starts a writer that appends to `out`; only the library itself calls this. Errors: kUnsupported if the format is
-  // not available.
+  // Starts a writer that appends to `out`; only the library itself calls this.
   std::unique_ptr<TableWriter> (*start)(std::string& out);
   bool is_document = false;  // true for one document with nested values instead of tables
 };
@@ -244,14 +251,16 @@ PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
 // Each writer appends to `out`: either tables, in the order flat, graph, counts and tree, or one document. `label`
 // names the image and the profiles of an execution; tables do not contain it. Only the options for demangling,
 // show_unused and limit are used.
-// Errors: kUnsupported if the format is not available; kMissingRecords for a tree without whole stacks.
+// Errors: kMissingRecords for a tree without whole stacks.
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                                              const std::string& label, MachineListings listings,
                                              const ListingOptions& options);
-// Writes the listings of a difference. `significance` may be null.
+// Writes the listings of a difference. `significance` may be null, and so may `conclusion`, which becomes a last table
+// or the values "verdict", "conditions" and "doubts".
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Difference& difference,
                                              const SideLabels& labels, const Significance* significance,
-                                             MachineListings listings, const ListingOptions& options);
+                                             MachineListings listings, const ListingOptions& options,
+                                             const Conclusion* conclusion = nullptr);
 
 // Files in gprof's formats, such as gprof's gmon.sum.
 

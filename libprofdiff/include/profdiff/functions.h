@@ -65,6 +65,9 @@ struct FunctionTable {
   bool by_line = false;           // true if rows include source lines in addition to functions (gprof's -l)
   bool has_addresses = true;      // true if rows have addresses in one image; false for joined tables
   bool units_are_images = false;  // true if units are the programs and libraries of the functions
+  // True if the end of the last function bounds its samples; false if it gets none, as in gprof (GPROF.md,
+  // section 5.6).
+  bool bounds_last = false;
   // The callee of calls through a register (gprof's -c on some machines). It is not a row, although arcs refer to it by
   // the id size(). It has only a name: it has no time, no calls, and no entry in the call graph.
   Function indirect{.name = "<indirect child>"};

@@ -18,6 +18,7 @@
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/image.h"
+#include "profdiff/loss.h"
 
 namespace profdiff {
 
@@ -132,6 +133,8 @@ enum class GmonFormat {
 
 // Format and totals of a profile file, without samples and arcs.
 struct GmonOutline {
+  static constexpr std::uint64_t kNoOffset = ~std::uint64_t{0};
+
   std::string path;
   int version = 1;          // 0 for BSD files
   bool bsd = false;         // true for the old BSD or 4.4BSD layout
@@ -140,13 +143,15 @@ struct GmonOutline {
   std::uint64_t bytes = 0;  // number of bytes read
   std::size_t histogram_records = 0;
   std::size_t arc_records = 0;
-  std::uint32_t block_records = 0;                      // each record may contain any number of blocks
-  std::uint64_t calls = 0, executions = 0;              // sums of the counts of all arcs and of all blocks
-  std::uint64_t first_block_offset = Error::kNoOffset;  // byte offset of the first block record
+  std::uint32_t block_records = 0;               // each record may contain any number of blocks
+  std::uint64_t calls = 0, executions = 0;       // sums of the counts of all arcs and of all blocks
+  std::uint64_t first_block_offset = kNoOffset;  // byte offset of the first block record; kNoOffset if there is none
   std::optional<Error> damage;
   // A message about the lost parts of a damaged file; empty if the file was not salvaged. For a salvaged file, the
   // remaining records are used, and the damage is not an error.
   std::string missing;
+
+  bool lacks_times = false;  // true if `missing` may contain samples of histograms
 
   // True if the file's records can be used, because it is undamaged or was salvaged.
   bool IsUsable() const { return !damage || !missing.empty(); }
@@ -168,8 +173,8 @@ struct GmonFile : GmonOutline {
 };
 
 // Reads a profile. Gzip-compressed files are recognised by their contents. "-" means standard input.
-// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kBadVersion, kOverflow. Damage that is found later in the
-// file is stored in GmonFile::damage instead. Source: GPROF.md, section 4.
+// Errors: kSystem, kBadCompression, kTooShort, kBadMagic, kNotGmon, kBadVersion, kOverflow. Damage that is found later
+// in the file is stored in GmonFile::damage instead. Source: GPROF.md, section 4.
 PROFDIFF_EXPORT GmonFile ReadGmon(const std::string& path, const TargetLayout& layout,
                                   GmonFormat format = GmonFormat::kAuto);
 
@@ -183,12 +188,13 @@ struct Records {
   bool has_histogram = false;
   bool has_arcs = false;
   bool has_blocks = false;
+  Loss loss;  // what salvaged files lack
 };
 
 // Adds up the records of one side's files, file by file. Rate, dimension and scale come from the first histogram.
-// Errors: kIncompatible for histograms that cannot be added; kIncompatibleFile for BSD files that cannot be added;
-// kOverflow; the file's damage (GmonOutline::damage). Cost of adding a file: linear in its size, because the index of
-// earlier records is kept.
+// Errors: kOverlap, kOtherDimension and kOtherScale for histograms that cannot be added; kIncompatibleFile for BSD
+// files that cannot be added; kOverflow; the file's damage (GmonOutline::damage). Cost of adding a file: linear in its
+// size, because the index of earlier records is kept.
 class PROFDIFF_EXPORT RecordAdder {
  public:
   RecordAdder();

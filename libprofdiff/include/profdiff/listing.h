@@ -48,6 +48,7 @@ struct ListingOptions {
   int index_width = 80;      // -w: line width of the index
   std::size_t limit = 0;     // --limit: maximum number of rows or entries; 0: all
   unsigned threads = 1;      // number of writing threads; does not affect the text
+  RemedyWords words = {};    // names of options in remarks
   // Called when the text of an unfinished listing has become long. The function must output all of the text except the
   // last character, and remove the part that it has output. If `drain` is empty, the whole text is kept in memory.
   std::function<void(std::string&)> drain = {};

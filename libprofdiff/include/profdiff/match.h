@@ -38,7 +38,7 @@ class PROFDIFF_EXPORT Renames {
 
   Renames() = default;
   // Compiles rules. Errors: kBadArgument for a rule without "=" and for an expression that is invalid or longer than
-  // kLongestExpression; message() quotes the rule.
+  // kLongestExpression; cause() quotes the rule.
   explicit Renames(const std::vector<RenameRule>& rules);
 
   bool empty() const { return linkage_ == nullptr && demangled_ == nullptr; }
@@ -56,6 +56,34 @@ class PROFDIFF_EXPORT Renames {
   std::shared_ptr<const Rules> linkage_, demangled_;  // null if there are no rules of this kind
 };
 
+// Compiled substitutions: "s/REGEX/TEXT/FLAGS" as in sed, but REGEX is an ECMAScript expression as in RenameRule. Any
+// character but a backslash can take the place of the slashes. In TEXT, \1 to \9 are groups and & is the whole match.
+// Flags: g replaces all matches instead of the first one, i ignores case.
+class PROFDIFF_EXPORT Substitutions {
+ public:
+  Substitutions() = default;
+  // Errors: kBadArgument; cause() quotes the substitution.
+  explicit Substitutions(const std::vector<std::string>& texts);
+
+  bool empty() const { return rules_ == nullptr; }
+  // Applies all substitutions, one after the other: to the linkage name and, if that does not change, to the demangled
+  // name. Returns the name itself if neither changes. Names longer than Renames::kLongestName are not changed.
+  // Errors: kBadArgument for an expression that exceeds the bounds on time or stack.
+  std::string Apply(std::string_view name, char leading_char = '\0') const;
+
+ private:
+  std::string ApplyToText(std::string_view text) const;
+
+  struct Rules;
+  std::shared_ptr<const Rules> rules_;  // null if there are none
+};
+
+// Applies substitutions to the names of a table. Functions that have the same name afterwards remain separate. Returns
+// true if a name changed. Errors: as for Substitutions::Apply.
+PROFDIFF_EXPORT bool SubstituteNames(FunctionTable& functions, const Substitutions& substitutions);
+// Does the same for a trace. Functions that have the same name afterwards become one; CallTree::shape is recomputed.
+PROFDIFF_EXPORT bool SubstituteNames(Trace& trace, const Substitutions& substitutions);
+
 // Reads a file with one rule per line: REGEX=REPLACEMENT, optionally after "--rename=" or "--rename-demangled=". Empty
 // lines and lines that begin with # are skipped. Single quotes around a rule are interpreted as in a shell.
 // Errors: kSystem.
@@ -65,9 +93,25 @@ PROFDIFF_EXPORT std::vector<RenameRule> ReadRenameFile(const std::string& path);
 // only to names that the other side lacks, and rules for linkage names come first. A new name must exist in B but not
 // in A, and is given to at most one function. Unlike in MatchFunctions, functions with different parameters
 // (MatchRule::kSignature) do not match: a trace contains only called functions, so a name that occurs once may have
-// overloads. Returns the number of renamed functions; if it is not 0, CallTree::shape is recomputed. Cost: linear in
+// overloads. Finally, functions match whose names differ only in generated parts (MatchRule::kGenerated), even without
+// rules. Returns the number of renamed functions; if it is not 0, CallTree::shape is recomputed. Cost: linear in
 // names and, if a name changes, in calls. Errors: as for Renames::Linkage.
 PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames);
+
+// Renames functions of trace A whose names differ from names in B only in lines, object numbers and addresses, which
+// change when a program is edited, rebuilt or run again: "solve (app.py:12)", "app.py(12): solve", "step#7",
+// "<Net object at 0x7f01>". If both sides have the same number of names that are equal but for these, the names match
+// in order of the numbers; names with addresses match only if there is one on each side. Returns the number of renamed
+// functions; if it is not 0, CallTree::shape is recomputed. Cost: as for RenameCalls.
+PROFDIFF_EXPORT std::size_t RenameByPlaces(Trace& a, const Trace& b);
+
+// Removes lines, object numbers and addresses from the names of a trace; functions that get the same name become one.
+// Returns true if a name changes; CallTree::shape is then recomputed. Cost: as for RenameCalls.
+PROFDIFF_EXPORT bool RemovePlaces(Trace& trace);
+
+// Makes one function of those that only the counting of a trace's producer tells apart, such as PyTorch's
+// "ProfilerStep#7" and "ProfilerStep#8". Returns true if a name changes; CallTree::shape is then recomputed.
+PROFDIFF_EXPORT bool JoinCountedNames(Trace& trace);
 
 // A likely match between a function that only the base has and a function that only the other side has.
 struct RenameSuggestion {
@@ -90,7 +134,7 @@ PROFDIFF_EXPORT std::vector<RenameSuggestion> SuggestRenames(const Difference& d
 
 // Matching the functions of two executions.
 
-// The rule that matched two functions. Rules are tried in this order.
+// The rule that matched two functions. Rules are tried in this order, except where noted.
 enum class MatchRule : std::uint8_t {
   kUnmatched,   // no match: the function is on one side only
   kSameSymbol,  // same symbol; only if both sides have the same image
@@ -102,6 +146,7 @@ enum class MatchRule : std::uint8_t {
   kSignature,   // same qualified C++ name, unique on both sides, with different parameters
   // for a name that occurs several times: same program or library, or the only function of that name left on both sides
   kImage,
+  kGenerated,  // same name, unique on both sides, except for parts that a compiler generated; tried last
 };
 
 // A full outer join of two function tables.

@@ -28,6 +28,7 @@
 
 namespace profdiff {
 
+struct PerfText;     // profdiff/difference.h
 struct TableFormat;  // profdiff/formats.h
 
 // Observed values.
@@ -35,6 +36,7 @@ struct TableFormat;  // profdiff/formats.h
 struct ParameterValue {
   std::string name;
   double value = 0;
+  std::string text = {};  // a value that is not a number; empty for numbers
 
   friend auto operator<=>(const ParameterValue&, const ParameterValue&) = default;
 };
@@ -42,7 +44,7 @@ using ParameterValues = std::vector<ParameterValue>;
 
 // The values observed for one set of parameters.
 struct ObservedPoint {
-  std::vector<double> at;      // values of ObservedSeries::parameters; all are above 0
+  std::vector<double> at;      // values of ObservedSeries::parameters
   std::vector<double> values;  // in order of observation; never empty
   double period = 0;           // largest sampling period, in the unit of `values`; 0 if not sampled
 };
@@ -54,6 +56,10 @@ struct ObservedSeries {
   std::string unit;      // "s" for the first four metrics; empty if unknown
   std::vector<std::string> parameters;
   std::vector<ObservedPoint> points;  // sorted by `at`, ascending
+  // Values that all points have in common and that are texts; only with ObservationOptions::each.
+  ParameterValues labels = {};
+  // The caller's linkage name, or the linkage names of all callers, the outermost first (ObservationOptions::by).
+  std::vector<std::string> callers = {};
 };
 
 // Observations of one or more inputs.
@@ -61,20 +67,18 @@ struct ObservedSeries {
 struct Observations {
   std::vector<std::string> inputs;  // paths of the inputs
   std::vector<ObservedSeries> series;
-  std::vector<std::string> missing;  // messages about omitted parts of damaged recordings, if these were salvaged
-  std::vector<std::string> remarks;  // messages about oddities that are not damage; at most a few
+  std::vector<Message> missing;  // messages about omitted parts of damaged recordings, if these were salvaged
+  std::vector<Message> remarks;  // messages about oddities that are not damage; at most a few
 };
-
-// True if the first bytes of a file show that ReadObservations can read it; false for a file that cannot be opened.
-PROFDIFF_EXPORT bool IsObservations(const std::string& path);
 
 // Reads measurements in Extra-P's formats, which are distinguished by their contents: text, JSON (both layouts), and
 // JSON Lines with the keys "params" or "parameters", "callpath" or "function", "metric", and "value" or "values".
+// The parameter `each` may be a text, 0 or less; only JSON Lines have texts.
 // Errors: kSystem; kUnsupported for pipes, for files larger than 1 GiB, and for JSON in a build that cannot parse it;
-// kBadMagic for a file in none of these formats; kBadProfile for values or parameters that are not numbers, for
-// parameters of 0 or less, and if the numbers of values and points differ; the message contains the line or the byte.
+// kUnknownFormat for a file in none of these formats; kBadProfile for values or parameters that are not numbers, for
+// parameters of 0 or less, and if the numbers of values and points differ; place() is the line or the byte.
 // Source: Extra-P's documentation of file formats.
-PROFDIFF_EXPORT Observations ReadObservations(const std::string& path);
+PROFDIFF_EXPORT Observations ReadObservations(const std::string& path, const std::string& each = {});
 
 // A rule that makes an argument of a function a parameter of the function's models. `argument` is "arg1", "fparg1",
 // "retval", or the argument's name if the trace has names.
@@ -96,6 +100,11 @@ struct ObservationOptions {
   // Rules that turn arguments into parameters. In a function without a rule, an argument is a parameter if it is a
   // number above 0 in every call.
   std::vector<ParameterRule> rules;
+  // A parameter whose values get separate models, and may therefore be texts, 0 or less; empty: none.
+  std::string each = {};
+  // Whether calls of a function are told apart by their caller, or by all their callers. Only for traces.
+  enum class By : std::uint8_t { kFunction, kCaller, kPath };
+  By by = By::kFunction;
 };
 
 // Observes the calls of a trace. Each call is one observation of its times; `calls` has one observation for the whole
@@ -120,14 +129,16 @@ PROFDIFF_EXPORT Observations JoinObservations(std::vector<Observations> parts);
 
 // A recording, and the parameters that apply to the whole recording.
 struct ObservationInput {
-  std::string path;
-  std::string image;  // program of a gprof profile; empty for other recordings
+  Input file;
+  Input image;  // program of a gprof profile; empty for other recordings
   ParameterValues at;
 };
 
 struct ObservationLoading {
   ObservationOptions observations;
   CallFilter filter;  // selects the calls of traces
+  // Converts perf.data to text (LoadingOptions::perf_script); if not set, such files are refused.
+  std::function<PerfText(const std::string& path)> perf_script = {};
   bool salvage = false;
   unsigned threads = 1;
 };
@@ -188,6 +199,12 @@ struct ModelFit {
 // are needed to read back the same numbers.
 PROFDIFF_EXPORT std::string FitText(const ModelFit& fit, std::span<const std::string> parameters, int digits = 0);
 
+// How well more ranks are used, compared with the smallest number of ranks.
+struct ModelScaling {
+  double speedup = 0;
+  double efficiency = 0;  // 1 if time is used as well as with the smallest number
+};
+
 // The value of a model at a point.
 struct ModelPrediction {
   std::vector<double> at;  // values of Model::parameters
@@ -196,6 +213,9 @@ struct ModelPrediction {
   std::optional<double> band_low, band_high;
   bool extrapolated = false;  // true if `at` is outside the range of the measured points
   bool negative = false;      // true if `value` is 0 or less
+  // 95 % interval of the mean over all forms that explain the points about as well; 0 instead of less
+  std::optional<double> low, high;
+  std::optional<ModelScaling> scaling;  // with ModelOptions::scaling
 };
 
 struct ModelPoint {
@@ -204,13 +224,48 @@ struct ModelPoint {
   double value = 0;          // the observed values, reduced to one number by Model::statistic
   double low = 0, high = 0;  // smallest and largest observed value
   double predicted = 0;
+  bool is_outlier = false;              // true if the point is left out of the fit
+  std::optional<ModelScaling> scaling;  // of `value`; with ModelOptions::scaling
+};
+
+// What a model says about growth.
+struct ModelVerdict {
+  enum class Kind : std::uint8_t {
+    kFlat,  // the value does not change by more than `bound` over the measured range
+    kGrows,
+    kFalls,
+    kUnknown,  // it may change by up to `bound`
+  };
+
+  Kind kind = Kind::kUnknown;
+  std::optional<double> bound;  // with 95 % confidence, in percent of the value at the smallest size
+  // 95 % interval of the exponent over all forms that explain the points about as well
+  std::optional<double> exponent_low, exponent_high;
+  std::vector<std::string> help;  // what would make the verdict more certain; only for kUnknown
+};
+
+// Returns the name of a verdict: "flat", "grows", "falls" or "unknown".
+PROFDIFF_EXPORT std::string_view NameOf(ModelVerdict::Kind kind);
+
+// A change of form between two values of a parameter.
+struct ModelSwitch {
+  std::size_t parameter = 0;  // index into Model::parameters
+  double low = 0, high = 0;   // the largest value that follows `lower`, and the smallest that follows Model::fit
+  ModelFit lower;
+};
+
+// A form that was left out because it is 0 or less at a point at which a value above 0 was measured.
+struct LeftOutForm {
+  ModelFit fit;
+  std::vector<double> at;
 };
 
 // A model of how one metric of a function depends on parameters.
 struct Model {
   std::string function, metric, unit;
+  std::vector<std::string> callers = {};  // as in ObservedSeries
   PointStatistic statistic = PointStatistic::kMedian;
-  // name and value of the parameter ModelOptions::each to which the model is limited; empty if none
+  // name and value of the parameter ModelOptions::each to which the model is limited, and ObservedSeries::labels
   ParameterValues each;
   std::vector<std::string> parameters;  // parameters that the model may depend on
   ModelFit fit;
@@ -221,12 +276,22 @@ struct Model {
   std::vector<double> spread;
   // The largest local exponent d ln y / d ln x of any parameter x, at the largest values of the parameters.
   std::optional<double> exponent;
-  // any of: few-points collinear skewed no-growth extrapolated negative (see egprof-model(1))
+  ModelVerdict verdict;
+  std::optional<ModelSwitch> form_switch;
+  std::optional<LeftOutForm> left_out;  // the best such form, if it is better than `fit`
+  // any of: few-points collinear skewed no-growth uncertain poor-fit outlier segments left-out extrapolated negative
+  // (see egprof-model(1))
   std::vector<std::string> flags;
   std::vector<ModelPoint> points;
   std::vector<ModelPrediction> predictions;  // as requested in ModelOptions::predictions
   // for each parameter, a curve along this parameter, with the other parameters at their largest values
   std::vector<std::vector<ModelPrediction>> curves;
+  // for each measured combination of the other parameters' values, a curve along each parameter
+  struct Slice {
+    std::size_t parameter = 0;
+    std::vector<ModelPrediction> curve;
+  };
+  std::vector<Slice> slices;
   std::vector<ModelFit> candidates;  // the five best fits, best first
 };
 
@@ -235,21 +300,26 @@ struct Models {
   std::vector<std::string> inputs;
   std::string unit = "s";  // unit of times
   std::vector<Model> models;
-  std::vector<std::string> remarks;
+  std::vector<Message> remarks;
 };
 
 struct ModelOptions {
-  enum class Weights : std::uint8_t { kRelative, kNone };
+  enum class Weights : std::uint8_t { kRoot, kRelative, kNone };
   enum class ChooseBy : std::uint8_t { kError, kSmape, kRss };
+  // How the size of the problem depends on the number of ranks, if that number is the only parameter: with kStrong, all
+  // ranks share one problem of constant size; with kWeak, each rank has its own.
+  enum class Scaling : std::uint8_t { kNone, kStrong, kWeak };
 
   std::vector<std::string> forms = {"pmnf"};
-  Weights weights = Weights::kRelative;
+  Weights weights = Weights::kRoot;
   ChooseBy choose_by = ChooseBy::kError;
   std::vector<PointStatistic> statistics = {PointStatistic::kMedian, PointStatistic::kDeviation};
   std::vector<std::string> metrics;  // metrics to model; empty: all observed metrics
-  std::string each;                  // parameter whose values each get a separate model; empty: none
-  std::vector<std::string> terms;    // expressions (profdiff/expression.h); also tried in sums of up to three
-  ParameterValues constants;         // constants used in `terms`
+  double flat = 10;                  // largest change, in percent, of a value that counts as flat
+  Scaling scaling = Scaling::kNone;
+  std::string each;                // parameter whose values each get a separate model; empty: none
+  std::vector<std::string> terms;  // expressions (profdiff/expression.h); also tried in sums of up to three
+  ParameterValues constants;       // constants used in `terms`
   std::vector<ParameterValues> predictions;
   std::string unit = "s";  // unit of times in the output: s, ms, us or ns
   std::size_t curve_points = 0;
@@ -263,12 +333,14 @@ PROFDIFF_EXPORT bool CanModel();
 // Throws if this build cannot make models. Errors: kUnsupported.
 PROFDIFF_EXPORT void RequireModels();
 
-// Fits forms by least squares. Only forms that are above 0 at all points can be chosen (except for sampled times). The
-// form with the smallest leave-one-out error is chosen if it is significantly better than the constant in an F test
-// (level 0.05 divided by the number of candidates). Cost: linear in series, forms and points; there are at most 1000
-// forms with several parameters. Errors: as for RequireModels; kBadArgument for unknown forms, units, metrics and
-// parameters. More than three varying parameters only cause a remark. Source: sections 3.3 and 4 of the paper by Ray
-// and others; the weights, the choice and the F test are additions.
+// Fits forms by least squares, and chooses the one with the smallest leave-one-out error. Forms that are 0 or less
+// where a value above 0 was measured are left out (except for sampled times), and so are those of "pmnf" with a
+// coefficient below 0, except for the constant. A sum of two terms, a form without one of the points, and two forms for
+// two parts of the range are chosen if they are better by a wide margin. Values change with a parameter if an F test of
+// the form (level 0.05 divided by the number of forms) or the slope of logarithms (level 0.01) says so. Cost: linear in
+// series, forms and points. Errors: as for RequireModels; kBadArgument for unknown forms, units, metrics and
+// parameters, for values of parameters that are not above 0, except for those of ModelOptions::each, and if nothing can
+// be modelled. Source: sections 3.3 and 4 of the paper by Ray and others; weights, choice and tests are additions.
 PROFDIFF_EXPORT Models MakeModels(const Observations& observations, const ModelOptions& options = {});
 
 // Gates: conditions on models.
@@ -287,8 +359,11 @@ struct ModelGate {
 // Parses a condition. Errors: kBadArgument, whose message quotes the text.
 PROFDIFF_EXPORT ModelGate ParseModelGate(std::string_view text);
 // Returns the indices of the models for which the condition holds. Models of standard deviations are skipped.
-// Errors: kBadArgument for a condition on predictions if there are no predictions.
+// Conditions on exponents and predictions of models that are unknown, uncertain or poor fits hold only if they hold for
+// the whole interval. Errors: kBadArgument for a condition on predictions if there are no predictions.
 PROFDIFF_EXPORT std::vector<std::size_t> FindOffenders(const ModelGate& gate, const Models& models);
+// Returns the indices of the models for which it cannot be told whether the condition holds. Errors: as above.
+PROFDIFF_EXPORT std::vector<std::size_t> FindUndecided(const ModelGate& gate, const Models& models);
 
 // Reports on models. `other` contains the models to compare with; it may be null.
 
@@ -298,17 +373,15 @@ PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const M
                                  std::size_t limit = 0);
 
 // Writes models for other programs to read: as tables, or as a document with the schema's kind "models".
-// Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteModels(std::string& out, const TableFormat& format, const Models& models,
                                  const Models* other = nullptr);
 
 // Writes observations as JSON in Extra-P's layout. Only series with the most common set of parameters are written,
 // because a file can have only one set.
-// Errors: kUnsupported if JSON is not available; kBadArgument if there is no series.
+// Errors: kBadArgument if there is no series.
 PROFDIFF_EXPORT void WriteExtraP(std::string& out, const Observations& observations);
 
-// Writes a self-contained HTML page. Errors: as for RequirePages (profdiff/formats.h); kUnsupported if JSON is not
-// available.
+// Writes a self-contained HTML page. Errors: as for RequirePages (profdiff/formats.h).
 PROFDIFF_EXPORT void WriteModelPage(std::string& out, const Models& models, const Models* other = nullptr);
 
 }  // namespace profdiff

@@ -59,14 +59,14 @@ class PROFDIFF_EXPORT MeasuredParts {
 
 // Reads ranks of one run, from one recording or from the recordings of its processes, and adds them to `parts`. `wants`
 // selects ranks; if it is empty, all ranks are read. Errors: as for ReadTraceByRank and MeasureTrace.
-PROFDIFF_EXPORT void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptions& options,
+PROFDIFF_EXPORT void LoadMeasuredParts(const std::vector<Input>& inputs, const MeasureOptions& options,
                                        const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts);
 
 // Damage and oddities in a rank's recording or, without a rank, in the whole run; see Trace::missing and
 // Trace::remarks.
 struct RankNotes {
   std::optional<std::uint32_t> rank;
-  std::vector<std::string> missing, remarks;
+  std::vector<Message> missing, remarks;
 };
 
 // The ranks, from all compared runs, that one process has in memory. Answers the requests of RankShares, which is
@@ -95,12 +95,12 @@ class PROFDIFF_EXPORT RankShare {
 
 // Reads, from the recording of a run, the ranks that `wants` selects, and adds them to `share`. Errors: as for
 // ReadTraceByRank.
-PROFDIFF_EXPORT void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions& options,
+PROFDIFF_EXPORT void LoadRankShare(const Input& input, std::size_t run, const TraceOptions& options,
                                    const std::function<bool(std::uint32_t rank)>& wants, RankShare& share);
 
 // The totals of one run, over its ranks in all instances of RankShare.
 struct SharedRun {
-  std::vector<std::string> missing, remarks;  // messages about all ranks of the run, in rank order
+  std::vector<Message> missing, remarks;  // messages about all ranks of the run, in rank order
   std::uint64_t functions = 0, threads = 0, calls = 0;
 };
 

@@ -18,7 +18,7 @@
 //     WriteFlatSideBySide(text, difference, {argv[2], argv[3]}, {});
 //     std::cout << text;
 //   } catch (const Error& error) {
-//     std::cerr << error.path() << ": " << error.message() << '\n';
+//     std::cerr << TextOf(error.message()) << '\n';
 //     return 1;
 //   }
 //
@@ -28,11 +28,13 @@
 
 #include "profdiff/alignment.h"
 #include "profdiff/call_graph.h"
+#include "profdiff/conclusion.h"
 #include "profdiff/context_listing.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/digest.h"
+#include "profdiff/doubt.h"
 #include "profdiff/error.h"
 #include "profdiff/expression.h"
 #include "profdiff/families.h"
@@ -41,6 +43,7 @@
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/listing.h"
+#include "profdiff/loss.h"
 #include "profdiff/match.h"
 #include "profdiff/models.h"
 #include "profdiff/parts.h"

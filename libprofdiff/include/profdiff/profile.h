@@ -13,6 +13,7 @@
 #include "profdiff/export.h"
 #include "profdiff/functions.h"
 #include "profdiff/gmon.h"
+#include "profdiff/loss.h"
 #include "profdiff/selection.h"
 
 namespace profdiff {
@@ -51,7 +52,7 @@ struct ExactTimes {
 
 // The origin of a profile that comes from another profiler.
 struct ProfileOrigin {
-  std::string format;               // as returned by StackFormatName
+  std::string format;               // InputFormat::name
   std::string event;                // the event that was read
   std::vector<std::string> events;  // all events of the file
   std::uint64_t samples = 0;        // number of the event's samples, after filters; 0 if times are sums without samples
@@ -69,8 +70,11 @@ struct Profile {
   // Number of samples in selected functions plus number of samples outside of all functions.
   double total_ticks = 0;
   double unattributed_ticks = 0;  // number of samples outside of all functions
-  double rate = 0;                // samples per second; 0 without a histogram
-  double scale = 0;               // number of two-byte units of code per bin of the histogram
+  // Estimated number of samples that are missing, because they were lost or because a file ends early; not part of
+  // `total_ticks`.
+  double missing_ticks = 0;
+  double rate = 0;   // samples per second; 0 without a histogram
+  double scale = 0;  // number of two-byte units of code per bin of the histogram
   std::string dimension = "seconds";
   char abbreviation = 's';
   bool has_histogram = false;
@@ -78,6 +82,7 @@ struct Profile {
   bool calls_known = true;              // false if all counts of calls are unknown (and 0)
   std::optional<ExactTimes> exact;      // nullopt if inclusive times are propagated
   std::optional<ProfileOrigin> origin;  // nullopt for profiles in gprof's format
+  Loss loss;                            // what the files lack
 
   double Seconds(double ticks) const { return ticks / rate; }
 };
@@ -114,6 +119,9 @@ struct RunTable {
   std::vector<double> samples;    // by function: number of samples in all runs together; may be fractional
   double samples_per_second = 0;  // sum of `rates`
   double total_samples = 0;       // number of samples in all functions and runs
+  // Time in no function, by run, and the number of its samples in all runs together.
+  std::vector<double> unattributed_seconds;
+  double unattributed_samples = 0;
   // Inclusive times and their samples, arranged as in `seconds` and `samples`; empty if inclusive times are propagated.
   // A sample counts for all functions on its stack.
   std::vector<double> inclusive_seconds, inclusive_samples;

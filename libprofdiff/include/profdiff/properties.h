@@ -25,6 +25,7 @@
 #include "profdiff/export.h"
 #include "profdiff/expression.h"
 #include "profdiff/functions.h"
+#include "profdiff/input.h"
 #include "profdiff/property_set.h"
 
 namespace profdiff {
@@ -74,6 +75,8 @@ struct Region {
   // name of the array, if this region is the part of the parent's values that one array causes; otherwise empty
   std::string data_structure = {};
   std::vector<std::string> arrays = {};  // names of the data structures that the region uses
+  // the reason why Measurements::incomplete_metrics are unknown in this region; empty if they are known
+  std::string incomplete = {};
 };
 
 // Returns Region::callee or Region::data_structure, whichever is set; empty for a whole region.
@@ -130,6 +133,15 @@ struct AddressBucket {
   std::uint64_t misses() const { return read_misses + write_misses; }
 };
 
+// An error in the program's use of MPI that the recording shows.
+struct RunError {
+  // "collective": ranks call different operations; "root": they name different roots; "tag": a rank waits for a message
+  // with another tag than the one that was sent to it.
+  std::string kind;
+  std::vector<std::uint32_t> ranks;  // ranks whose calls contradict each other, in ascending order
+  std::string text;
+};
+
 // The value of Measurements::machine for a recording without simulated caches.
 inline constexpr std::string_view kNoCaches = "no simulated caches";
 
@@ -147,9 +159,12 @@ struct Measurements {
   std::vector<AddressBucket> histogram;  // sorted by location, structure and address; only with MeasureOptions::buckets
   std::vector<Efficiency> efficiencies;  // efficiencies that can be computed from the recording
   ClockCorrection clocks;
+  std::vector<RunError> errors;
   // Names of metrics and efficiencies that are unknown although this kind of recording can contain them, each with the
   // reason.
   std::vector<std::pair<std::string, std::string>> absent;
+  // Names of metrics that lack some events in regions with Region::incomplete. The values there are too small.
+  std::vector<std::string> incomplete_metrics;
   RegionId phase;                 // the region whose values are the reference for Finding::share
   std::uint64_t instances = 1;    // number of instances of the phase
   std::optional<double> seconds;  // duration of the phase
@@ -157,8 +172,8 @@ struct Measurements {
   std::string process;            // process id; empty unless other threads of the process may have separate recordings
   // true if `machine` describes the cache of MeasureOptions, which was simulated from an address trace
   bool is_played = false;
-  std::vector<std::string> missing;  // messages about omitted parts of a damaged file, if the file was salvaged
-  std::vector<std::string> remarks;  // messages about oddities that are not damage
+  std::vector<Message> missing;  // messages about omitted parts of a damaged file, if the file was salvaged
+  std::vector<Message> remarks;  // messages about oddities that are not damage
 
   // Returns the index of a metric; nullopt for an unknown name.
   PROFDIFF_EXPORT std::optional<std::size_t> FindMetric(std::string_view name) const;
@@ -193,7 +208,7 @@ struct MeasureOptions {
 //   parts of these regions that one array causes. Metrics are references, misses of the first-level cache and the
 //   causes of misses.
 // - CSV: the region of a row is a line if the row contains one, otherwise a function.
-// Errors: kSystem; kBadMagic for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
+// Errors: kSystem; kUnknownFormat for other formats; kBadProfile, kTruncated and kOverflow; kBadArgument for an unknown
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
@@ -205,14 +220,11 @@ PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const Mea
 // efficiencies. Cost: linear in calls, plus sorting.
 PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
 
-// True for a path that LoadMeasurements reads as a trace: a directory, or a file name with the suffix of a trace.
-PROFDIFF_EXPORT bool IsTracePath(const std::string& path);
-
-// Reads any recording: a trace as in ReadTrace (a directory, *.otf2, *.json, *.json.gz), or a file as in
-// ReadMeasurements. Errors: as for ReadTrace, MeasureTrace and ReadMeasurements.
-PROFDIFF_EXPORT Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options = {});
+// Reads any recording: a trace (InputKind::kTrace) as in ReadTrace, or a file as in ReadMeasurements. Errors: as for
+// ReadTrace, MeasureTrace and ReadMeasurements.
+PROFDIFF_EXPORT Measurements LoadMeasurements(const Input& input, const MeasureOptions& options = {});
 // Reads the traces of the processes of one run, in the same way as ReadTraceByRank.
-PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<std::string>& paths,
+PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<Input>& inputs,
                                                    const MeasureOptions& options = {});
 
 // Joins the processes of one run. Measurements without a rank get the index of their process as rank. Measurements with
@@ -307,8 +319,9 @@ struct NotApplicable {
   std::string reason;
 };
 
-// The result of FindProperties. Shape: findings are sorted by severity (most severe first), region and name; properties
-// that are not applicable are sorted by name and region.
+// The result of FindProperties. Shape: findings are sorted by severity (most severe first), region and name, but those
+// with under 5 % of what is lost in the phase come last; properties that are not applicable are sorted by name and
+// region.
 struct Findings {
   std::vector<Finding> properties;
   std::vector<NotApplicable> not_applicable;
@@ -317,8 +330,8 @@ struct Findings {
 };
 
 // Evaluates each property in each region. For a region at several locations, metrics are sums over locations.
-// Errors: as for CheckProperties and RequireEvaluation; kBadArgument if a confidence is not between 0 and 1, or a
-// severity is negative. Cost: proportional to the number of regions times the number of properties.
+// Errors: as for CheckProperties; kBadArgument if a confidence is not between 0 and 1, or a severity is negative. Cost:
+// proportional to the number of regions times the number of properties.
 PROFDIFF_EXPORT Findings FindProperties(const Measurements& measurements, const PropertySet& set,
                                         const PropertyOptions& options = {});
 
@@ -331,13 +344,16 @@ struct PropertyChange {
   RegionId base_region, other_region;  // invalid for a side without such a region
   std::optional<double> base, other;   // severities, even if the property does not hold; nullopt if unknown
   std::optional<double> difference;    // base minus other; nullopt unless both are known
-  Status status = Status::kBoth;       // the sides on which the property holds
+  // Amounts lost, in `unit`, and base minus other. nullopt if unknown, or if the property does not define a loss.
+  std::optional<double> base_lost = {}, other_lost = {}, lost_difference = {};
+  std::string unit = {};
+  Status status = Status::kBoth;  // the sides on which the property holds
   // for kNotApplicable: the reason why the property could not be evaluated on one side
   std::string reason = {};
 };
 
-// The result of SubtractProperties. Shape: changes are sorted by |difference|, largest first; changes without a
-// difference come last.
+// The result of SubtractProperties. Shape: changes of lost time come first, sorted by |lost_difference|, largest first;
+// then the other changes by |difference|; changes without a difference come last.
 struct PropertyDifference {
   std::vector<PropertyChange> changes;
   Findings base, other;
@@ -377,13 +393,12 @@ PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& for
                                         const std::vector<PropertyView>& runs);
 
 // Writes Measurements::histogram; in JSON, as a document of the kind "addressHistogram".
-// Errors: kBadArgument if the histogram is empty; kUnsupported if the format is not available.
+// Errors: kBadArgument if the histogram is empty.
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const Measurements& measurements);
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements);
 
 // Writes findings for other programs to read. Documents have the schema's kinds "properties" and "propertyDifference".
 // A limit of 0 shows all rows.
-// Errors: kUnsupported if the format is not available.
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view,
                                    std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view,
@@ -391,7 +406,7 @@ PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, 
 
 // Writes a self-contained HTML page: a summary, the tree of regions, and a heat map of ranks and threads; or, for a
 // difference, a table. The page contains the JSON document.
-// Errors: as for RequirePages (profdiff/formats.h); kUnsupported if JSON is not available.
+// Errors: as for RequirePages (profdiff/formats.h).
 PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyView& view);
 PROFDIFF_EXPORT void WritePropertyPage(std::string& out, const PropertyDifferenceView& view);
 

@@ -21,44 +21,8 @@ struct AslPlace {
   friend bool operator==(const AslPlace&, const AslPlace&) { return true; }
 };
 
-// A value or an operation. kCall calls the function `name` with `operands` values; other operations take one or two
-// values.
-struct AslTerm {
-  enum class Kind : std::uint8_t {
-    kNumber,  // `number` in the unit `member`: empty, "%", "s", "ms" or "us"
-    kName,    // a parameter, a LET, "threshold", "min_share", "severity" or "share"
-    kMetric,  // name.member or, with a statistic over locations, name.member.aggregate
-    kCall,
-    kOr,
-    kAnd,
-    kNot,
-    kLess,
-    kLessEqual,
-    kGreater,
-    kGreaterEqual,
-    kEqual,
-    kNotEqual,
-    kAdd,
-    kSubtract,
-    kMultiply,
-    kDivide,
-    kNegate,
-  };
-
-  Kind kind = Kind::kNumber;
-  double number = 0;
-  std::string name = {}, member = {}, aggregate = {};
-  std::uint32_t operands = 0;
-  std::uint32_t line = 0;
-
-  friend bool operator==(const AslTerm& a, const AslTerm& b) {
-    return a.kind == b.kind && a.number == b.number && a.name == b.name && a.member == b.member &&
-           a.aggregate == b.aggregate && a.operands == b.operands;
-  }
-};
-
 // An expression in postfix order: operands come before their operator.
-using AslExpression = std::vector<AslTerm>;
+using AslExpression = std::vector<ExpressionTerm>;
 
 struct AslLet {
   std::string name;
@@ -144,7 +108,7 @@ struct PropertySet {
 
 // Parses the text of a file; error messages give `path` as its path. CheckProperties resolves names. The maximum
 // nesting of expressions, and of definitions that use other definitions, is kDeepestExpression.
-// Errors: kBadArgument, whose message is "PATH:LINE: what was expected", and whose offset() is the line.
+// Errors: kBadArgument, whose cause is what was expected, and whose place() is the line.
 // Source: the grammar in egprof-check(1).
 PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);
 // Reads a file of definitions. Errors: kSystem; also as for ParseProperties.
@@ -156,11 +120,6 @@ PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
 
 // Adds definitions. An existing definition with the same kind and name is replaced in place.
 PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);
-
-// Appends definitions in the syntax of files. Parsing the text results in the same set.
-PROFDIFF_EXPORT void WriteProperties(std::string& out, const PropertySet& set);
-// Returns an expression in the syntax of files.
-PROFDIFF_EXPORT std::string ExpressionText(const AslExpression& expression);
 
 // Checks definitions. Errors: kBadArgument for undefined names, wrong numbers of arguments, and circular definitions.
 PROFDIFF_EXPORT void CheckProperties(const PropertySet& set);

@@ -47,6 +47,11 @@ struct PathGraph {
 // Returns the calls of all threads of a trace. `functions` is the table returned by ProfileOfTrace.
 PROFDIFF_EXPORT PathGraph PathsOf(const Trace& trace, const FunctionTable& functions);
 
+// Returns the paths of a trace as a profile, in which each path is a function of its own with the name of its last
+// function, and with the number of its node as its id. Times are those of the paths, not shares of a function's time.
+// `paths` and `functions` are from PathsOf and ProfileOfTrace.
+PROFDIFF_EXPORT TraceProfile ProfileOfPaths(const PathGraph& paths, const FunctionTable& functions);
+
 // Returns the calls of an execution. They come from its whole stacks, if there are any. Otherwise they come from its
 // arcs: a callee's time is divided among its callers as in the call graph, and a cycle is one node.
 PROFDIFF_EXPORT PathGraph PathsOf(const Execution& execution);
@@ -78,9 +83,10 @@ struct Core {
   double alpha = 0, beta = 0;
   std::string nodes, kept;  // numbers of all paths and of kept paths, in decimal digits, as they may exceed 64 bits
   std::size_t functions = 0, kept_functions = 0;
-  double recovery = 0;          // self time of all kept paths as a fraction of the time of all roots
-  std::vector<CorePath> paths;  // at most kMostPaths
-  std::vector<bool> is_kept;    // by FunctionId: true if at least one path to the function is kept
+  double recovery = 0;             // self time of all kept paths as a fraction of the time of all roots
+  std::vector<CorePath> paths;     // at most kMostPaths
+  std::vector<bool> is_kept;       // by FunctionId: true if at least one path to the function is kept
+  std::vector<bool> is_node_kept;  // by node of the graph: true if at least one path to the node is kept
   std::vector<SweptCore> sweep;
 };
 
@@ -102,8 +108,7 @@ struct CoreView {
 // Writes a core as text: a summary, then the kept paths. A `limit` of 0 shows all paths.
 PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
 
-// Writes a core for other programs to read; in JSON, as a document of the kind "core". Errors: kUnsupported if the
-// format is not available.
+// Writes a core for other programs to read; in JSON, as a document of the kind "core".
 PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view);
 
 }  // namespace profdiff

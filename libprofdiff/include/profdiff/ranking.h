@@ -22,12 +22,9 @@
 
 #include "profdiff/export.h"
 #include "profdiff/functions.h"
-#include "profdiff/listing.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
-
-struct TableFormat;  // profdiff/formats.h
 
 using LoopId = Id<struct LoopTag>;        // index into FoldedTraces::loops; printed as, for example, L0
 using ConceptId = Id<struct ConceptTag>;  // index into Lattice::concepts
@@ -72,7 +69,7 @@ struct RankFilter {
 
 // Parses a code. `cust` contains the expressions of the group "cust"; `longest_body` replaces the value of K.
 // Errors: kBadArgument for an invalid code, an unknown group, an invalid K, a code that keeps no calls, and "cust"
-// without expressions; message() quotes the code. Invalid expressions are reported when the filter is used.
+// without expressions; cause() quotes the code. Invalid expressions are reported when the filter is used.
 PROFDIFF_EXPORT RankFilter ParseRankFilter(std::string_view code, const std::vector<std::string>& cust = {},
                                            std::optional<std::uint32_t> longest_body = {});
 
@@ -225,46 +222,6 @@ PROFDIFF_EXPORT ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t 
 // Returns the lowest concept that is above or equal to both concepts. It has all attributes that they have in common.
 PROFDIFF_EXPORT ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b);
 
-// Two folded traces side by side (diffNLR).
-
-enum class NlrMark : std::uint8_t {
-  kEqual,  // the same entries
-  kCount,  // one entry on each side: the same loop or function, with different counts
-  kLeft,   // only on the left
-  kRight,  // only on the right
-};
-
-// A range of entries on each side, by index into FoldedThread::entries. An empty range has the index of the next entry.
-struct NlrBlock {
-  NlrMark mark = NlrMark::kEqual;
-  std::uint32_t left = 0, left_count = 0, right = 0, right_count = 0;
-
-  friend bool operator==(const NlrBlock&, const NlrBlock&) = default;
-};
-
-// Finds the longest common subsequence of functions and loops (counts are ignored), and the entries that are not part
-// of it. A loop of one function equals that function. Shape: blocks are in order and cover both sides.
-// Cost: proportional to the length of the lists times the number of differences.
-// Source: Myers, An O(ND) difference algorithm and its variations; AlignSequences.
-PROFDIFF_EXPORT std::vector<NlrBlock> DiffNlr(const FoldedTraces& folded, std::span<const FoldedEntry> left,
-                                              std::span<const FoldedEntry> right);
-
-// The differences between two threads: once within a bad run and once within a good run (CMPdiffNLR).
-struct PairDiffNlr {
-  std::size_t bad_run = 0, good_run = 0;  // indices into FoldedTraces::runs
-  std::vector<NlrBlock> bad, good;
-};
-
-// Compares two threads. Good runs come first in `folded`. Chooses the good run in which the two threads are most
-// similar to the same threads of the bad run; in case of a tie, the first such run.
-// Errors: kBadArgument for a thread that is missing from the bad run or from all good runs.
-PROFDIFF_EXPORT PairDiffNlr CompareDiffNlr(const FoldedTraces& folded, std::size_t good_runs, std::size_t bad_run,
-                                           ThreadKey a, ThreadKey b);
-
-// Returns the good run in which a thread is most similar to itself in a bad run; nullopt if no good run has the thread.
-PROFDIFF_EXPORT std::optional<std::size_t> MostSimilarRun(const FoldedTraces& folded, std::size_t good_runs,
-                                                          std::size_t bad_run, ThreadKey id);
-
 // The change in similarity of two threads with the same thread number, as a mean over the bad runs.
 struct PairScore {
   ThreadKey a, b;
@@ -361,8 +318,12 @@ struct ThreadEnd {
   bool done = false;              // true if it waits in a call that is also its last in a good run: it is less suspect
   std::vector<std::string> open;  // functions of open calls, outermost first
   std::string after;              // function of the last completed call; may be empty
-  // Functions that good runs call after the same calls or, failing that, after the same last two calls; sorted.
+  // Functions that good runs call after the same calls: in the same thread, otherwise in a thread with the same number
+  // in any rank; failing that, after the same last two calls; sorted.
   std::vector<std::string> next;
+  // If the call in which the thread waits was not recorded: the calls that good runs make at this point, each inside
+  // the one before, down to one that blocks.
+  std::vector<std::string> pending;
   // Start of the open blocking call or, without one, time of the last record. Nanoseconds since the rank's first call.
   std::uint64_t since = 0;
   std::uint64_t silent = 0;  // from `since` to the end of the recording, in ns
@@ -379,30 +340,107 @@ struct StopPlace {
   std::vector<std::string> next;
 };
 
+// How a rank ended.
+enum class EndKind : std::uint8_t {
+  kNormal,
+  kCode,     // with an exit value other than 0
+  kSignal,   // by a signal that it caused itself
+  kOutside,  // ended by others: HUP, INT, QUIT, KILL or TERM, or its recorder was killed
+  kByHand,   // by another signal, which was sent to a rank that waited, so that its recording shows where
+  kUnknown,
+};
+PROFDIFF_EXPORT std::string_view NameOf(EndKind how);  // "normal", "code", "signal", "outside", "byHand", "unknown"
+
 // A rank with an exit status other than 0. Units: nanoseconds; nullopt if ends are unknown.
 struct BadEnd {
   std::size_t run = 0;  // index in the list of bad runs
   std::uint32_t rank = 0;
-  int status = 0;  // see RankEnd::exit_status
-  // time from the rank's end to the end of the last rank, and to the end of the first other rank
+  int status = 0;  // see RankEnd::exit_status; kKilledRecorder if the recorder itself was killed
+  static constexpr int kKilledRecorder = -1;
+  EndKind how = EndKind::kUnknown;
+  int signal = 0, code = 0;  // 0 if there is none
+  bool is_first = false;     // true if this end, or one within 0.1 s of it, is the cause of the other ends
+  // the thread that ended the rank; nullopt unless `is_first`
+  std::optional<ThreadKey> thread;
+  bool thread_is_certain = false;  // true if the recording shows that this thread ended the rank
+  // time from the rank's end to the end of the last rank, and to the end of the next rank that is not first
   std::optional<std::uint64_t> before_last, before_others;
-  bool is_early = false;  // true if the rank ended at least 2 s before all others
 };
 
-// A function with more self time in its thread than in any good run. Units: nanoseconds of self time.
+// For whom a thread waits at the end of a bad run.
+struct ThreadWait {
+  std::size_t run = 0;  // index in the list of bad runs
+  ThreadKey id;
+  std::vector<ThreadKey> for_threads;  // sorted
+  bool any_suffices = false;           // true if one of them is enough to end the wait
+  std::string call;                    // function in which it waits
+  std::string what;                    // a lock such as "0x404140", "a lock", "rank 3, tag 7"; may be empty
+  bool recorded = true;                // false if the call is known only from good runs
+  std::vector<std::string> holds;      // locks that the thread has
+};
+
+// Threads that wait for each other and for no other thread, in the order of their waits.
+struct WaitCycle {
+  std::size_t run = 0;
+  std::vector<ThreadKey> threads;
+};
+
+// Calls of several ranks that contradict each other.
+struct CallError {
+  enum class Kind : std::uint8_t { kCollective, kRoot, kTag, kUnreceived };
+  std::size_t run = 0;
+  Kind kind = Kind::kCollective;
+  std::vector<std::uint32_t> ranks;
+  std::string text;  // "rank 0 calls MPI_Barrier, rank 1 calls MPI_Bcast"
+};
+PROFDIFF_EXPORT std::string_view NameOf(CallError::Kind kind);  // "collective", "root", "tag", "unreceived"
+
+// How a thread of a bad run differs from the threads of good runs whose first function is the same, if these agree.
+struct Reason {
+  enum class Kind : std::uint8_t {
+    kStep,      // a call, or a return, that no such thread makes at this place
+    kArgument,  // another argument of an MPI call than this thread has in all good runs
+    kLost,      // a function that the thread no longer calls
+    kCount,     // a number of calls outside the range of good runs
+  };
+  std::size_t run = 0;  // index in the list of bad runs
+  ThreadKey id;
+  Kind kind = Kind::kStep;
+  std::string caller, before;         // for kStep: the function that made the call, and its call before; may be empty
+  std::string call;                   // empty for a return
+  std::vector<std::string> in_good;   // for kStep: calls of good runs at this place, "" for a return; sorted
+  std::optional<std::uint64_t> time;  // nanoseconds since the rank's first call
+  std::uint64_t number = 0;           // for kStep: number of the thread's calls before this one
+  std::string text = {};              // for kArgument: which argument differs, and how
+};
+PROFDIFF_EXPORT std::string_view NameOf(Reason::Kind kind);  // "step", "argument", "lost", "count"
+
+// A function in which a thread differs from good runs, or from threads of the same run with the same first function.
 struct SlowerFunction {
+  enum class What : std::uint8_t {
+    kLonger,  // more self time than in any good run
+    kSelf,    // over twice the self time of any such thread
+    kCalls,   // under half the calls of any such thread
+  };
   ThreadKey id;
   std::string name;
-  std::uint64_t bad = 0, most = 0;  // self time in the bad run; largest self time in a good run
+  std::uint64_t bad = 0;   // nanoseconds of self time, or calls
+  std::uint64_t most = 0;  // largest self time, or smallest number of calls, of the threads compared with
+  What what = What::kLonger;
 };
+PROFDIFF_EXPORT std::string_view NameOf(SlowerFunction::What what);  // "longer", "self", "calls"
 
 struct Stops {
   std::vector<std::vector<ThreadEnd>> runs;  // by run (good runs, then bad runs), then by id
   std::vector<StopPlace> places;  // only in bad runs; places with suspects first, then those with fewest threads
   std::vector<BadEnd> ends;       // by run, then by rank
   std::vector<std::vector<ThreadKey>> suspects;  // by bad run: the threads that probably caused the stop
-  bool stopped = false;  // true if a thread of a bad run did not finish, unlike in good runs, or if a rank ended early
-  std::vector<SlowerFunction> slower;  // largest increase first
+  bool stopped = false;  // true if a thread of a bad run did not finish, unlike in good runs, or if a rank failed
+  std::vector<ThreadWait> waits;  // by bad run, then by id
+  std::vector<WaitCycle> cycles;
+  std::vector<CallError> errors;
+  std::vector<Reason> reasons;         // by bad run, then by id: the first step, or argument, that differs
+  std::vector<SlowerFunction> slower;  // largest increase first; those compared within the run come first
 };
 
 // Finds the places where threads of bad runs stopped, the suspects, and slower functions. Either list of runs may be
@@ -419,81 +457,33 @@ struct RankOptions {
 };
 
 enum class RankVerdict : std::uint8_t {
-  kSame,
+  kNone,     // no thread differs by more than good runs do
+  kUnknown,  // good runs do not show whether the difference is more than noise
   kDiffers,  // at least one thread behaves differently
   kStopped,  // a bad run did not finish
   kSlower,   // no suspects, but some functions took longer
 };
-PROFDIFF_EXPORT std::string_view NameOf(RankVerdict verdict);  // "same", "differs", "stopped", "slower"
+PROFDIFF_EXPORT std::string_view NameOf(RankVerdict verdict);  // "none", "unknown", "differs", "stopped", "slower"
 
 struct ThreadRanking {
   std::vector<FoldedTraces> folded;  // by filter; good runs come before bad runs
   Ranking ranking;
   Stops stops;
-  RankVerdict verdict = RankVerdict::kSame;
-  std::vector<ThreadKey> suspects;  // sorted by id
+  RankVerdict verdict = RankVerdict::kUnknown;
+  double good_beyond = 0;           // largest `beyond` of any thread if each good run is compared with the others
+  std::vector<ThreadKey> suspects;  // sorted by id, except that ranks without a recording come first
 };
 
 // Compares bad runs with good runs. Threads are matched by their keys; a thread that is only in good runs or only in
-// bad runs is listed, but not compared. A thread that was still running at the end of a bad run (EndState::kRuns, and
-// not ThreadEnd::usual) is compared only by attributes without frequencies (AttributeFrequency::kNone).
-// Errors: kBadArgument for an invalid expression, and if there is no good run, bad run, common thread or kept call.
+// bad runs is listed, but not compared, except that all threads of a rank without a recording have changed entirely. A
+// thread that was still running at the end of a bad run (EndState::kRuns, and not ThreadEnd::usual) is compared only by
+// attributes without frequencies (AttributeFrequency::kNone). Errors: kBadArgument for an invalid expression, and if
+// there is no good run, bad run, common thread or kept call.
 PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions& options = {});
 
 // Describes a single run: its folded trace, and the ends of its threads. In the result, the run is the only bad run,
 // and there are no good runs and no ranking. Errors: kBadArgument for an invalid expression, and if no call is kept.
 PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options = {});
-
-// Output of a ranking.
-
-// A ranking, with the data that is needed to write it, including a label for each run.
-struct RankingView {
-  const ThreadRanking& ranking;
-  const RankOptions& options;  // the options of the ranking
-  std::vector<std::string> good_labels, bad_labels;
-  DemangleStyle demangle = DemangleStyle::kAuto;
-  std::size_t columns = 100;  // maximum number of characters in a line; longer lines are cut; 0: no maximum
-};
-
-// Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
-PROFDIFF_EXPORT void WriteRankVerdict(std::string& out, const RankingView& view);
-
-// Writes the paper's table: a line for each filter and row of attributes, with the best pairs of each thread number,
-// such as `1:(1_3,2_3):0.89`; then the mean, smallest and largest score of each thread number. The ranking of threads
-// (Ranking::ranked) follows.
-PROFDIFF_EXPORT void WriteRankTable(std::string& out, const RankingView& view);
-
-// Writes the folded traces of all runs, and the bodies of their loops.
-PROFDIFF_EXPORT void WriteFoldedTraces(std::string& out, const RankingView& view);
-
-// Writes groups of threads with equal attributes, in a table for each run and row of attributes.
-PROFDIFF_EXPORT void WriteThreadClasses(std::string& out, const RankingView& view);
-
-// Writes a thread's folded traces from the first bad run and the most similar good run side by side. Long equal parts
-// become one line; each loop body is written once, at the end. Errors: kBadArgument if the runs do not have the thread.
-PROFDIFF_EXPORT void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id);
-
-// Writes two threads side by side, first in the first bad run, then in a good run.
-PROFDIFF_EXPORT void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b);
-
-// Options of WriteRanking, which writes tables of threads, pairs and ends, or a document of the kind "threadRanking".
-struct RankingDocumentOptions {
-  bool similarities = false;     // include the similarities of all pairs of threads in each run
-  std::vector<ThreadKey> diffs;  // threads to compare as in WriteDiffNlr
-};
-PROFDIFF_EXPORT void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
-                                  const RankingDocumentOptions& options = {});
-
-// Both functions write CSV for the first filter, with a line for each run and thread. WriteContextCsv writes the formal
-// context, with a column for each attribute; WriteSimilaritiesCsv writes similarities, with a column for each thread.
-PROFDIFF_EXPORT void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row);
-PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row);
-
-// Writes the lattice of the first bad run as GML, with reduced labels. Errors: kOverflow for more than kMostConcepts.
-PROFDIFF_EXPORT void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row);
-
-// Writes a self-contained HTML page: verdict, heat maps (good, bad, difference), lattice and ranking.
-PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);
 
 }  // namespace profdiff
 

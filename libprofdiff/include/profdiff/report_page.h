@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/export.h"
@@ -25,24 +26,27 @@ struct ReportPageOptions {
   // Maximum number of functions; 0: no maximum. The number of paths is up to twice as large. Pages of ranks have at
   // most 500 functions.
   std::size_t functions = 100000;
-  std::size_t picture = 60;          // number of functions in the picture of the call graph
-  std::vector<std::string> remarks;  // caveats about the numbers, one line each
-  double scale = 1;                  // factor by which the other side's times were multiplied
-  bool of_traces = false;            // true if the profiles were made from traces, whose times are not sampled
-  GateResults gates;                 // the gates, each with the functions that do not pass it
+  std::size_t picture = 60;                // number of functions in the picture of the call graph
+  std::vector<Message> remarks;            // caveats about the numbers, one line each
+  std::vector<Message> readings;           // how files were read, one line each
+  double scale = 1;                        // factor by which the other side's times were multiplied
+  bool of_traces = false;                  // true if the profiles were made from traces, whose times are not sampled
+  GateResults gates;                       // the gates, each with the functions that do not pass it
+  const Conclusion* conclusion = nullptr;  // about a difference; may be null
 };
 
 // Appends a page. It has the same numbers and ids as the JSON document. Functions are chosen alternately by self time
 // and by inclusive time (for two executions, by the change of these times), and always include the functions in the
 // picture. The page states the number of omitted functions and their time.
-// Errors: as for RequireReportPages.
+// Errors: as for RequirePages (profdiff/formats.h).
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
                                      const ReportPageOptions& options);
 // Appends the page of a difference. `significance` may be null.
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Difference& difference, const SideLabels& labels,
                                      const Significance* significance, const ReportPageOptions& options);
 
-// The self times of all processes. Shape: by rank, then by FunctionId. Units: as in the profiles.
+// The self times of all processes. Shape: by rank, in the order of RankStatistics::files, then by FunctionId. Units: as
+// in the profiles.
 using RankTimes = std::vector<std::vector<double>>;
 
 // Appends the page for the processes of a program. It has no call graph.
@@ -58,10 +62,6 @@ struct RankSide {
 };
 PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
                                      const SideLabels& labels, const ReportPageOptions& options);
-
-// Throws if this build cannot write report pages, which requires d3 and nlohmann-json at compile time. Errors:
-// kUnsupported.
-PROFDIFF_EXPORT void RequireReportPages();
 
 }  // namespace profdiff
 

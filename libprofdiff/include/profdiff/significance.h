@@ -13,6 +13,7 @@
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
+#include "profdiff/expression.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/profile.h"
@@ -34,10 +35,11 @@ enum class Evidence : std::uint8_t {
 constexpr bool HasInterval(Evidence evidence) { return evidence != Evidence::kCounted && evidence != Evidence::kNone; }
 
 struct Verdict {
-  double low = 0, high = 0;  // 95 % interval of the difference, base minus other, in seconds
-  double p = 1;              // probability of a difference at least this large by chance alone
-  double q = 1;              // p, corrected for the number of functions (Benjamini and Hochberg)
-  bool significant = false;  // q <= 0.05
+  double low = 0, high = 0;    // 95 % interval of the difference, base minus other, in seconds
+  double p = 1;                // probability of a difference at least this large by chance alone
+  double q = 1;                // p, corrected for the number of functions (Benjamini and Hochberg)
+  bool significant = false;    // q <= 0.05, and missing samples cannot explain the difference
+  bool loss_explains = false;  // true if q <= 0.05, but missing samples could explain the difference
   // False if the function has so few samples that no change would be significant, not even with all of its samples on
   // one side.
   bool can_be_significant = false;
@@ -61,7 +63,7 @@ struct Significance {
   // coefficient of variation between runs of one program; 0 if sampling explains all variation
   double run_variation = 0;
   // Messages: `remarks` describe the limits of the verdicts, `grounds` the data on which the verdicts are based.
-  std::vector<std::string> remarks, grounds;
+  std::vector<Message> remarks, grounds;
 };
 
 // True if this build of the library can judge, which requires Boost.Math at compile time.
@@ -88,19 +90,22 @@ PROFDIFF_EXPORT Significance Judge(const Difference& difference, const RunTable&
 //   all        = one { "and" one }
 //   one        = "not" one | "(" condition ")" | comparison | "significant" | "only-base" | "only-other"
 //   comparison = value relation number unit
-//   value      = "self" | "total" | "calls" | "program" | "unmatched"
+//   value      = "self" | "total" | "calls" | "program" | "unmatched" | "only-base" | "only-other"
 //   relation   = ">" | ">=" | "<" | "<=" | "=" | "!="
 //   unit       = "%" | "s" | "ms" | "us" | empty, for calls | " " and the unit of an event, such as "Ir"
 //
 // "significant" refers to the value that is compared in the same "and": "total > 5% and significant" uses the verdict
-// on inclusive time, "self > 5% and significant" the verdict on self time. If the "and" compares both values, both
-// verdicts must be significant. If it compares neither, the enclosing "and" decides; without an enclosing "and", the
-// verdict on self time is used. Propagated inclusive times have no verdict, so the verdict on self time is used
-// instead.
+// on inclusive time, "self > 5% and significant" the verdict on self time, "program > 1% and significant" the
+// conclusion about the program's time. If the "and" compares several of these values, all of their verdicts must be
+// significant. If it compares none, the enclosing "and" decides; without an enclosing "and", the verdict on self time
+// is used. Propagated inclusive times have no verdict of their own: without a conclusion, the verdict on self time is
+// used instead; with one, such a verdict is unknown unless self time is significant.
 //
 // All values are growth (other minus base). Percentages are relative to the base's value, and infinite if it is 0.
-// "program" is the self time of all functions; it is the same for every function. "unmatched" is only for traces: the
-// number of unmatched calls of both sides as a percentage of all calls.
+// "program" is the time of all samples, in functions or not; it is the same for every function. "unmatched" is only for
+// traces: the number of unmatched calls of both sides as a percentage of all calls. "only-base" and "only-other" with a
+// relation are also only for traces: the number of calls that only this side has, as a percentage of its calls. Without
+// a relation, they hold if only this side has the function.
 class PROFDIFF_EXPORT Gate {
  public:
   // The growth of one value.
@@ -110,25 +115,37 @@ class PROFDIFF_EXPORT Gate {
   };
   struct Figures {
     Growth self, total, calls, program, unmatched;
-    Growth beyond, change, noise;  // only for conditions on threads; values from 0 to 1, in `more`
+    Growth base_alone, other_alone;  // calls that only one side has, in `more`; all of its calls, in `base`
+    Growth beyond, change, noise;    // only for conditions on threads; values from 0 to 1, in `more`
     bool only_base = false, only_other = false;
-    bool significant = false, total_significant = false;  // verdicts on self time and on inclusive time
+    // verdicts on self time, on inclusive time and on the program's time
+    bool significant = false, total_significant = false, program_significant = false;
   };
 
   // The subject of a condition: functions of a difference or threads of a ranking. The values that a condition can use
   // depend on its subject.
   enum class Subject : std::uint8_t { kFunctions, kThreads };
 
-  // Parses a condition. Errors: kBadArgument; message() shows the position of the error in the text.
+  // Parses a condition. Errors: kBadArgument; cause() shows the position of the error in the text.
   static Gate Parse(std::string_view text, Subject subject = Subject::kFunctions);
 
   const std::string& text() const { return text_; }
-  bool NeedsSignificance() const { return needs_significance_; }
+  bool NeedsSignificance() const;
   // True if a significant change can make the condition hold, because at least one "significant" is not negated.
   bool RisesWithSignificance() const;
   // True if a verdict that the condition uses could be significant for the function.
   bool CanRise(const Significance& significance, FunctionId function) const;
-  bool NeedsAlignment() const { return needs_alignment_; }
+  bool NeedsAlignment() const {
+    return Uses(&Figures::unmatched) || Uses(&Figures::base_alone) || Uses(&Figures::other_alone);
+  }
+  // True if the condition compares the program's time; if it compares numbers of calls; if it uses any time or verdict.
+  bool UsesProgram() const { return Uses(&Figures::program); }
+  bool UsesCalls() const { return Uses(&Figures::calls); }
+  bool UsesTimes() const;
+  // True if the condition has the same value for every function.
+  bool IsOnlyProgram() const;
+  // True if the condition uses the verdict on inclusive time.
+  bool UsesVerdictOnTotal() const;
   // Checks the condition's unit. Errors: kBadArgument if it differs from the unit of a side's times. The unit "seconds"
   // is also accepted for times that are not exact.
   void RequireUnit(const SideTotals& totals) const;
@@ -140,39 +157,29 @@ class PROFDIFF_EXPORT Gate {
  private:
   friend class GateParser;
 
-  enum class Kind : std::uint8_t {
-    kAnd,
-    kOr,
-    kNot,
-    kSignificant,       // self time
-    kTotalSignificant,  // inclusive time
-    kBothSignificant,
-    kOnlyBase,
-    kOnlyOther,
-    kCompare
-  };
-  enum class Figure : std::uint8_t { kSelf, kTotal, kCalls, kProgram, kUnmatched, kBeyond, kChange, kNoise };
-  enum class Relation : std::uint8_t { kMore, kAtLeast, kLess, kAtMost, kEqual, kUnequal };
+  // A comparison of a value with a number; one of the flags only_base and only_other; or, if it has neither a figure
+  // nor a flag, the word "significant".
+  struct Condition {
+    bool IsVerdict() const { return figure == nullptr && flag == nullptr; }
 
-  // A step of a condition. Steps are in postfix order, operands first.
-  struct Step {
-    Kind kind = Kind::kCompare;
-    Figure figure = Figure::kSelf;
-    Relation relation = Relation::kMore;
-    // in seconds, calls or percent; for threads, from 0 to 1
-    double number = 0;
+    Growth Figures::*figure = nullptr;
+    ExpressionTerm::Kind relation = ExpressionTerm::Kind::kGreater;
+    double number = 0;  // in seconds, calls or percent; for threads, from 0 to 1
     bool percent = false;
+    bool Figures::*flag = nullptr;
+    // the verdicts that must be significant
+    bool of_self = true, of_total = false, of_program = false;
   };
 
-  static bool Compare(const Step& step, const Figures& figures);
-  static bool AsksVerdict(Kind kind);
-  // Returns `self`, `total`, or `self && total`, depending on the verdict that the kind requires.
-  static bool Choose(Kind kind, bool self, bool total);
+  static double Value(const Condition& condition, const Figures& figures);
+  bool Uses(Growth Figures::*figure) const;
+  // True if all verdicts that the condition requires are true.
+  static bool AreAll(const Condition& condition, bool self, bool total, bool program);
 
   std::string text_;
-  std::vector<Step> steps_;
-  bool needs_significance_ = false;
-  bool needs_alignment_ = false;
+  std::vector<Condition> conditions_;  // in the order of the text
+  // in postfix order: AND, OR, NOT, and terms whose number is the index of a condition
+  std::vector<ExpressionTerm> terms_;
   // unit of the times in the condition; empty if there are none, or if all of them are percentages
   std::string unit_;
 };
@@ -181,12 +188,18 @@ class PROFDIFF_EXPORT Gate {
 PROFDIFF_EXPORT std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
                                                       const Significance* significance);
 
+// The outcome of a gate. A gate is unknown if it could not have failed, or if the numbers do not decide it.
+enum class GateOutcome : std::uint8_t { kPassed, kFailed, kUnknown };
+
 // The result of one gate.
 struct GateResult {
   std::string condition;              // as written by the user
-  std::vector<FunctionId> offenders;  // by growth, descending; a gate without offenders is passed, unless it is blind
-  // true if the condition requires significance, but no checked function can be significant
+  std::vector<FunctionId> offenders;  // by growth, descending; empty for a condition on the whole program
+  // true if the condition requires significance, but no checked function can be significant; the outcome is kUnknown
   bool blind = false;
+  GateOutcome outcome = GateOutcome::kPassed;
+  bool is_program = false;  // true if the program's time decides, not that of functions
+  Message why;              // why the outcome is kUnknown; otherwise empty
 };
 
 struct GateResults {
@@ -208,9 +221,23 @@ PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::spa
 // Warns if a profile seems to belong to a different program or build than the image: no sample or call is inside a
 // function of the image, the histogram does not end at the same address as the code, or many calls enter functions at
 // an address other than their first instruction. The last check is made only if `all_functions` is true, that is, if
-// the image was read with all its functions. The warning contains `names`, the names of the profile's files.
+// the image was read with all its functions. A histogram from the first sample to the last one, as OpenOCD writes it,
+// may end anywhere in the code. If a shift makes the profile fit, the warning is about the shift. The warning contains
+// `names`, the names of the profile's files.
 PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
                               Diagnostics& diagnostics);
+
+// Returns the constant by which all addresses of a profile exceed those of the image, modulo 2^64. The addresses are
+// shifted if the program was loaded at another address than it was linked for, and the profiling code did not subtract
+// the difference. Returns 0 if the profile fits best without a shift, and nullopt if no single shift fits best. Uses
+// the callees of arcs, which must be near the starts of functions; without arcs, the end of the histogram.
+PROFDIFF_EXPORT std::optional<std::uint64_t> FindAddressShift(const Image& image, const Records& records);
+
+// Subtracts a shift from all addresses, modulo 2^64.
+PROFDIFF_EXPORT void SubtractShift(Records& records, std::uint64_t shift);
+
+// Returns a shift as text: "0x5000", or "-0x5000" for 2^64 - 0x5000.
+PROFDIFF_EXPORT std::string ShiftText(std::uint64_t shift);
 
 // Warns if one side has so few samples, compared with the other, that a comparison is hardly meaningful.
 PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
@@ -223,6 +250,9 @@ PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, doub
 // Returns the probability that counts with the same expected value differ at least as much as `counts`, by the
 // chi-square test; 1 if there are fewer than two counts, or if all counts are 0. Needs CanJudge().
 PROFDIFF_EXPORT double ChanceOfUnevenCounts(std::span<const double> counts);
+// Returns the same probability for `values` numbers, given the sum of their squared distances from the mean divided by
+// the variance that chance gives each of them.
+PROFDIFF_EXPORT double ChanceOfDispersion(std::size_t values, double dispersion);
 
 }  // namespace profdiff
 

@@ -20,6 +20,7 @@
 #include "profdiff/export.h"
 #include "profdiff/formats.h"
 #include "profdiff/functions.h"
+#include "profdiff/models.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
@@ -181,6 +182,11 @@ struct StoredTrial {
 // Name of the metadata entry that contains a hash of the image's bytes. Trials with the same value have the same image
 // and functions.
 inline constexpr std::string_view kImageIdName = "image-id";
+// Name of the metadata entry that tells where `recorded` is from: "given", or "file" for the time of the first file.
+inline constexpr std::string_view kDateOriginName = "recorded-from";
+// Prefix of the names of metadata entries with the units of single metrics, as in "unit.latency". Other metrics have
+// the unit of their run, which may be empty.
+inline constexpr std::string_view kUnitPrefix = "unit.";
 
 // Converts an execution to a trial, and its strings to UTF-8. Errors: kBadArgument for numbers that are not finite.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const LoadedExecution& execution);
@@ -192,10 +198,14 @@ PROFDIFF_EXPORT StoredTrial MakeTrial(const Findings& findings, const Measuremen
 // Converts the findings and the steps of a search to a trial. The metadata entry "stopped" contains the reason why the
 // search ended.
 PROFDIFF_EXPORT StoredTrial MakeTrial(const Search& search);
-// Reads the output of `egprof check --format=json` or `egprof search --format=json`; returns nullopt for any other
-// file.
-// Errors: kSystem; kBadProfile for damaged output of these commands.
-PROFDIFF_EXPORT std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path);
+// Converts observations, such as results of benchmarks, to a trial: a set of parameter values of a function becomes a
+// function, such as "sort n=64", and each value a run. The metric `self` is the first of `time`, `real_time`, `value`
+// that exists, or else the first one of all; metrics of other units are left out, with a warning. Where a function has
+// fewer values than others, their mean takes the place of those that are missing.
+// Errors: kBadArgument if there are no observations.
+PROFDIFF_EXPORT StoredTrial MakeTrial(const Observations& observed, std::string_view format, Diagnostics& diagnostics);
+// Reads findings in JSON (InputKind::kFindings). Errors: kSystem; kBadProfile for a damaged or any other file.
+PROFDIFF_EXPORT StoredTrial ReadFindingsAsTrial(const std::string& path);
 
 // Compares `sum`, the profile of all runs together, with the sum of the trial's runs, and stores the values that
 // differ. Rounding can make values differ in the last bit: for `sum`, the samples of all files were added before they
@@ -221,7 +231,7 @@ PROFDIFF_EXPORT TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials)
 PROFDIFF_EXPORT Profile SumProfiles(const std::vector<Profile>& runs);
 
 // Store files. Errors of all functions below: kSystem; kBadDatabase for a file that is not a store, or a damaged store;
-// kBadVersion for a store of a newer version; kUnsupported in a build without SQLite.
+// kUnsupported for a store of a newer version, and in a build without SQLite.
 
 PROFDIFF_EXPORT bool CanStore();
 
@@ -233,6 +243,7 @@ struct TrialEntry {
   std::uint64_t runs = 0, functions = 0;
   std::vector<std::pair<std::string, std::string>> metadata;
   std::vector<std::pair<std::string, double>> parameters;
+  bool has_given_date = false;  // true if `recorded` was given by a user or an import, and is not the time of a file
 };
 
 // Lists the trials below a path, sorted by application, experiment and position.
@@ -264,7 +275,7 @@ PROFDIFF_EXPORT std::size_t RemoveTrials(const std::string& file, const TrialPat
 PROFDIFF_EXPORT void WriteExport(std::string& out, const StoredTrial& trial);
 
 // Reads the lines of WriteExport, trial by trial, from a file or, for "-", from standard input.
-// Errors: kSystem; kBadProfile, with the line in message().
+// Errors: kSystem; kBadProfile, whose place() is the line.
 class PROFDIFF_EXPORT ExportReader {
  public:
   explicit ExportReader(const std::string& path);
@@ -299,8 +310,10 @@ struct SeriesChoice {
 };
 
 struct StoredSeries {
-  std::vector<TrialEntry> trials;  // sorted by position
+  std::vector<TrialEntry> trials;  // sorted by position, unless OrderTrials sorts them by date
   std::vector<Series> series;      // sorted by function and metric; series that are always 0 are omitted
+  bool is_by_date = false;         // true if the trials are in the order of their dates
+  bool orders_differ = false;      // true if the trials were added in another order than that of their dates
 };
 
 // Reads the series of an experiment. Errors: kNotFound if the experiment, or a chosen function or metric, does not
@@ -308,58 +321,90 @@ struct StoredSeries {
 PROFDIFF_EXPORT StoredSeries ReadSeries(const std::string& file, const TrialPath& experiment,
                                         const SeriesChoice& choice = {});
 
+enum class TrialOrder { kDateIfGiven, kDate, kAdded };
+
+// Sorts the trials by date, and trials with equal dates by position. With kDateIfGiven, only if each trial has a date
+// that was given. Errors: kBadArgument with kDate if a trial has no date.
+PROFDIFF_EXPORT void OrderTrials(StoredSeries& stored, TrialOrder order);
+
 // A step in a series: from the trial with the index `trial` on, the values are different.
 struct Change {
   std::size_t trial = 0;  // index (in StoredSeries::trials) of the first trial after the step
   // Median of the values between the previous step and this one; median of the values between this step and the next.
   double before = 0, after = 0;
-  // probability that the best split of the same trials in random order is at least as significant
-  double probability = 1;
+  double probability = 1;  // that noise alone has a step as clear as this one
 
   // Returns the change in percent of `before`; nullopt if `before` is 0.
   std::optional<double> Percent() const;
 };
 
+// Trials between two steps.
+struct Level {
+  std::size_t trial = 0, trials = 0;  // index of the first trial; number of trials with a value
+  double value = 0;                   // median
+  std::optional<double> low, high;    // 95 % interval; nullopt for a single trial
+};
+
+// The newest trial compared with the others of its level, which are at least three. One trial is never a change.
+struct NewestTrial {
+  double value = 0, level = 0, low = 0, high = 0;  // low, high: where 95 % of further trials of the level would be
+  bool is_beyond = false;                          // true if the value is outside of this interval
+
+  std::optional<double> Percent() const;
+};
+
+// A trend that a straight line describes better than steps do.
+struct Drift {
+  double percent = 0;  // from the first trial to the last
+  double probability = 1;
+};
+
 struct SeriesHistory {
-  std::vector<Change> changes;     // in the order of trials
-  double autocorrelation = 0;      // correlation between neighbouring trials after the steps are removed
-  bool is_autocorrelated = false;  // true if the autocorrelation is significant
-  bool has_few_trials = false;     // true if there are fewer than kFewestTrials trials
+  std::vector<Change> changes;  // in the order of trials
+  std::vector<Level> levels;    // of all steps, including those that are too small to be listed
+  std::optional<NewestTrial> newest;
+  std::optional<Drift> drift;
+  // The newest level in percent of the best earlier one of at least three trials, and of the first one; nullopt if
+  // there is none, or it is 0.
+  std::optional<double> since_best, since_first;
+  bool has_best = false;            // true if there is an earlier level of at least three trials
+  double probability = 1;           // that noise alone has a step as clear as the clearest one of this series
+  double false_discovery = 1;       // share of false ones among all series with a probability up to this one
+  double autocorrelation = 0;       // correlation between neighbouring trials after the steps are removed
+  bool is_autocorrelated = false;   // true if the autocorrelation is significant
+  bool has_few_trials = false;      // true if there are fewer than kFewestTrials trials
+  bool has_too_few_trials = false;  // true if there are fewer than kFewestTrialsForChanges trials
+  bool is_bimodal = false;          // true if the values of a level are in two separate groups
+  bool is_higher_better = false;    // as in HistoryOptions
 };
 
 struct HistoryOptions {
   double alpha = 0.05;    // probability of finding a step in a series that has none
   double min_change = 0;  // steps with a smaller change, as a fraction of the value before the step, are omitted
+  std::vector<std::string> higher_is_better = {};  // metrics; all others are better if they are lower
+  unsigned threads = 1;
 };
 
-inline constexpr std::size_t kFewestTrials = 6;
+// With fewer than kFewestTrials trials, normally distributed noise has to be assumed. With fewer than
+// kFewestTrialsForChanges, no step can be told from noise.
+inline constexpr std::size_t kFewestTrials = 9, kFewestTrialsForChanges = 4;
 
-// Finds the steps in series. The same numbers result in the same steps on any machine.
-// Method: a step splits an interval of trials in two, with at least 3 trials on each side. Splits are compared by their
-// exact two-sided rank-sum probability. The probability that an interval has such a split by chance is found with 4,000
-// permutations of the interval. A series is searched in overlapping intervals of many lengths; 1,000 permutations of
-// the series determine how small the probability of the best split must be for the split to be significant. The parts
-// before and after a step are then searched in the same way.
-// Cost: linear in trials and series.
-class PROFDIFF_EXPORT HistoryFinder {
- public:
-  explicit HistoryFinder(const HistoryOptions& options);
-  ~HistoryFinder();
-
-  SeriesHistory Find(const std::vector<std::optional<double>>& values);
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
-
-// Returns the exact two-sided probability that, for `size` values in random order, the ranks of the first `left` values
-// have the sum `rank_sum` or a sum further from the mean.
-PROFDIFF_EXPORT double RankSumProbability(std::size_t size, std::size_t left, double rank_sum);
+// Finds the steps in one series. The same numbers result in the same steps on any machine.
+// Method: each split of a series is scored by the difference of the means of several numbers of trials before and after
+// it, in standard errors of noise without outliers, which may be autocorrelated. The best score is compared with those
+// of 499 series of the same residuals in random order (99 for more than 1,000 trials). Steps are added as long as they
+// are clear, and placed by least squares between their neighbours. Student's t decides on steps before two trials, and
+// on fewer than 9 trials.
+PROFDIFF_EXPORT SeriesHistory FindHistory(const std::vector<std::optional<double>>& values,
+                                          const HistoryOptions& options, bool is_higher_better = false);
 
 struct History {
   StoredSeries stored;
   std::vector<SeriesHistory> found;  // by series
+  double alpha = 0.05;               // share of false ones up to which changes of several series are sure
+
+  // True if the changes of a series are sure, given the number of series.
+  bool IsSure(std::size_t series) const { return found[series].false_discovery <= alpha; }
 };
 
 PROFDIFF_EXPORT History MakeHistory(StoredSeries stored, const HistoryOptions& options);
@@ -367,20 +412,27 @@ PROFDIFF_EXPORT History MakeHistory(StoredSeries stored, const HistoryOptions& o
 // Returns the trials since the last change of the total self time, or all trials if it never changed.
 PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment);
 
-// Writes a summary of the newest changes, then at most `limit` changes in a table, newest first (0: all).
-PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0);
+// Writes a summary of the newest changes, then at most `limit` changes in a table, the surest and largest first (0:
+// all).
+PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0,
+                                  const RemedyWords& words = {});
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
 
-// A condition such as "change > 5%" or "change < -10%". It applies to the newest step of each series, however old it
-// is.
+// A condition such as "since best > 5%" or "change < -10%". Percentages are of getting worse. `change`: the newest step
+// of a series, however old it is; `since best`, `since first`: the newest level or the drift, against the best earlier
+// or the first level; `newest`: the newest trial, if it is beyond the noise of its level. Steps that are not sure,
+// given the number of series, do not count.
 struct HistoryGate {
+  enum class Subject { kChange, kSinceBest, kSinceFirst, kNewest };
+
   std::string text;
+  Subject subject = Subject::kChange;
   bool is_above = true;
   double bound = 0;  // as a fraction
 
   // Parses a condition. Errors: kBadArgument.
   PROFDIFF_EXPORT static HistoryGate Parse(const std::string& text);
-  // Returns the indices of the series whose newest step fulfils the condition.
+  // Returns the indices of the series that fulfil the condition.
   PROFDIFF_EXPORT std::vector<std::size_t> Offenders(const History& history) const;
 };
 

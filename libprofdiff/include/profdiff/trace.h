@@ -15,6 +15,7 @@
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/functions.h"
+#include "profdiff/input.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {
@@ -122,6 +123,9 @@ struct ThreadTrace {
   std::uint32_t rank = 0;    // rank of the process; 0 without MPI
   std::uint64_t number = 0;  // the tracer's id of the task (uftrace) or location (OTF2)
   std::string label;         // text for reports, such as "rank 2, thread 1"
+  // The recording's name of the process and of the thread, joined by "/", such as "Renderer/Compositor"; empty if it
+  // has neither. Names identify threads across executions, which numbers do not.
+  std::string name;
   CallTree calls;
   // Disjoint and in order; empty if scheduler events were not recorded.
   std::vector<OffCpuInterval> off_cpu;
@@ -138,8 +142,15 @@ struct RankEnd {
   // needed to load and terminate the program, because uftrace measures from the moment at which it starts the program.
   // For eight ranks of Open MPI on two processors, the delay is 0.1 to 0.7 s.
   std::optional<std::uint64_t> recording_end;
-  // 256 times the program's exit value, or the number of the signal that killed the program.
+  // 256 times the program's exit value, or the number of the signal that killed the program; -1 if the
+  // recorder was killed, so that nothing is known about the program.
   std::optional<int> exit_status;
+};
+
+// A sum over calls that a recording has beside the calls.
+struct TraceSum {
+  std::string name;
+  std::uint64_t time = 0;  // nanoseconds
 };
 
 // One execution, recorded call by call.
@@ -151,10 +162,15 @@ struct Trace {
   std::vector<RankEnd> ends;                // by rank; only with uftrace
   std::vector<Counter> counters;            // by CounterId; with distinct names; only with TraceOptions::counters
   // Names of arguments. The name of argument n, in the sense of CallValue::argument, has the index n - 1. Empty if the
-  // tracer does not record names.
+  // tracer does not record names. The name of an argument that is a text is followed by the character 0x1f and the
+  // text; the value is then 1.
   std::vector<std::string> value_names;
-  std::vector<std::string> missing;  // messages about omitted parts of a damaged trace, if the trace was salvaged
-  std::vector<std::string> remarks;  // messages about oddities that are not damage; at most a few lines
+  std::vector<TraceSum> sums;  // only for clang's -ftime-trace; in order of name
+  // Whose conventions the names and events follow, and what this means, for one line of a report; empty if nothing was
+  // recognised.
+  std::string producer;
+  std::vector<Message> missing;  // messages about omitted parts of a damaged trace, if the trace was salvaged
+  std::vector<Message> remarks;  // messages about oddities that are not damage; at most a few lines
 
   CallRole RoleOf(NameId name) const {
     return name.value < definitions.size() ? definitions[name.value].role : CallRole::kFunction;
@@ -168,6 +184,9 @@ struct TraceOptions {
   unsigned threads = 1;  // 0 counts as 1; does not affect the result
   // Uses the intact part of a trace that is damaged or has lost records; Trace::missing describes the rest.
   bool salvage = false;
+  // A text called "detail" among the arguments of an event of Chrome's format is a part of the call's name, as in
+  // "Source: vector": clang's -ftime-trace gives all calls of a kind one name.
+  bool details = true;
   bool values = false;          // fills ThreadTrace::values
   bool communications = false;  // fills ThreadTrace::communications
   bool counters = false;        // fills Trace::counters and ThreadTrace::counters
@@ -182,13 +201,13 @@ struct TraceOptions {
 // Only regular files are read. Trace::remarks lists oddities that are not damage.
 // Units: times are in nanoseconds of the tracer's clock, or relative to the first call if some would otherwise be below
 // 0.
-// Errors: kSystem; kNotATrace; kBadVersion; kTruncated, kBadTrace (a record that contradicts earlier ones, at path()
-// and offset()), kLostRecords, kNoSymbols (addresses of a library whose symbols were not kept): when salvaging, these
-// four occur only if no part can be used; kUnsupported for formats that this build cannot read, pipes and devices;
-// kBadCompression; kOverflow for more than 2^32 - 2 calls of a thread. When salvaging, a rank with any error is
-// omitted, and the other ranks keep their numbers.
+// Errors: kSystem; kNotATrace; kTruncated, kBadTrace (a record that contradicts earlier ones, at path()
+// and place()), kLostRecords, kLostSymbols (addresses of a library whose symbols were not kept): when salvaging, these
+// four occur only if no part can be used; kUnsupported for formats and versions that this build cannot read, pipes and
+// devices; kBadCompression; kOverflow for more than 2^32 - 2 calls of a thread. When salvaging, a rank with any error
+// is omitted, and the other ranks keep their numbers.
 // Source: uftrace 0.13's directories, version 4; the Trace Event Format; OTF2 3.0.
-PROFDIFF_EXPORT Trace ReadTrace(const std::string& path, const TraceOptions& options = {});
+PROFDIFF_EXPORT Trace ReadTrace(const Input& input, const TraceOptions& options = {});
 
 // Callbacks for reading an execution rank by rank.
 struct RankReading {
@@ -203,17 +222,17 @@ struct RankReading {
 // directory of ranks nor an OTF2 archive has only rank 0. Returns a trace without threads, with the values common to
 // all ranks: paths, `missing` and `remarks`.
 // Cost: memory is proportional to the size of the largest rank.
-PROFDIFF_EXPORT Trace ReadTraceByRank(const std::string& path, const TraceOptions& options, const RankReading& ranks);
+PROFDIFF_EXPORT Trace ReadTraceByRank(const Input& input, const TraceOptions& options, const RankReading& ranks);
 // Reads the recordings of the processes of one run as if they were in one directory of ranks. Numbers at the end of the
 // paths are ranks, or define the order of ranks. If the paths do not end in numbers, ranks are in the order of the
 // paths. A single path may be any recording.
 // Errors: kIncompatible if one of several recordings itself has several ranks.
-PROFDIFF_EXPORT Trace ReadTraceByRank(const std::vector<std::string>& paths, const TraceOptions& options,
+PROFDIFF_EXPORT Trace ReadTraceByRank(const std::vector<Input>& inputs, const TraceOptions& options,
                                       const RankReading& ranks);
 
 // Returns the files that ReadTrace reads for a path, and a few other files of the recording. If the path is a JSON file
 // or not a trace, returns only the path.
-PROFDIFF_EXPORT std::vector<std::string> FilesOfTrace(const std::string& path);
+PROFDIFF_EXPORT std::vector<std::string> FilesOfTrace(const Input& input);
 
 // Selecting calls.
 
@@ -263,8 +282,20 @@ PROFDIFF_EXPORT Startup StartupOf(std::string_view linkage_name);
 // also removes off-CPU intervals and the times at which recordings ended; otherwise these times are limited to the
 // end of the filter's interval. Trace::names does not change. Cost: linear in calls; works in place.
 // Errors: kBadArgument for an expression that std::regex rejects, or that exceeds the bounds on time or stack when it
-// is matched against a name; message() quotes the expression.
+// is matched against a name; cause() quotes the expression.
 PROFDIFF_EXPORT SelectedTrace SelectCalls(Trace trace, const CallFilter& filter);
+
+// Keeps only calls with this linkage or demangled name, outermost ones if they are nested, and the calls below them.
+// They become top-level calls; threads without them, names without calls, values and counters are removed. If no call
+// has the name and it ends in "#N", keeps only the N-th of the calls with the name before it, in the order of their
+// starts. Errors: kBadArgument if there is no such call.
+PROFDIFF_EXPORT Trace KeepRoot(Trace trace, const std::string& root);
+
+// Adds up processes, so that executions with different numbers of processes can be aligned: ranks are divided, in
+// order, into `groups` groups of nearly equal size, or fewer if there are fewer ranks. The threads of a group with the
+// same place in their ranks become one thread, in which the calls with the same path are one call that has the sum of
+// their times. Calls begin one after the other, in the order of the first calls.
+PROFDIFF_EXPORT Trace GroupRanks(const Trace& trace, std::uint32_t groups);
 
 // Converting a trace to a profile, in which the order of calls is lost.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Output of traces and their differences as text and as pages.
+// Output of traces, their differences and rankings of their threads, as text and as pages.
 #ifndef PROFDIFF_TRACE_LISTING_H_
 #define PROFDIFF_TRACE_LISTING_H_
 
@@ -7,13 +7,18 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "profdiff/alignment.h"
 #include "profdiff/export.h"
+#include "profdiff/formats.h"
 #include "profdiff/listing.h"
+#include "profdiff/ranking.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
+
+struct TableFormat;  // profdiff/formats.h
 
 // Two traces, with their alignment and their difference.
 struct TraceComparison {
@@ -26,15 +31,22 @@ struct TraceComparison {
 
 struct TraceListingOptions {
   DemangleStyle demangle = DemangleStyle::kAuto;
-  std::size_t limit = 0;              // maximum number of rows in the table of functions; 0: all
-  CallTime top_by = CallTime::kSelf;  // see TraceDifferenceOptions::top_by
+  std::size_t limit = 0;                // maximum number of rows in the table of functions; 0: all
+  std::size_t top = 10;                 // maximum number of paths of calls; 0: all
+  CallTime top_by = CallTime::kSelf;    // see TraceDifferenceOptions::top_by
+  bool threads = false;                 // writes the table of threads
+  bool functions = false;               // writes the table of functions
+  std::size_t columns = 100;            // width of a line, in characters
+  const TraceNoise* noise = nullptr;    // null if each side has one run
+  std::vector<std::string> notes = {};  // how the traces were processed, for lines "note: …"
+  RemedyWords words = {};               // names of options in remarks
   // Called when the text of an unfinished listing has become long; see ListingOptions::drain.
   std::function<void(std::string&)> drain = {};
 };
 
-// Writes a report that shows where the flow of calls differs, and which functions and single calls took longer. All
-// differences are A - B; a positive difference means that B is faster. The report contains these lines, for scripts, in
-// this order:
+// Writes a report that shows how much the times differ, and the calls that explain most of it: a row for each path of
+// calls, largest difference first, then what was left out. All differences are A - B; a positive difference means that
+// B is faster. The report contains these lines, for scripts, in this order:
 //
 //   equal: N calls, T s        matched pairs of calls; time in A minus time in B
 //   different: N calls, T s    pairs of calls of different functions, and their descendants; time in A minus time in B
@@ -47,6 +59,11 @@ struct TraceListingOptions {
 // the number of functions that `limit` omitted.
 PROFDIFF_EXPORT std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
                                                  const TraceListingOptions& options = {});
+
+// Writes the same values for programs: as a document of the kind "traceDifference", which the schema describes, or as
+// tables. Times are in nanoseconds. `top` and `limit` hold.
+PROFDIFF_EXPORT void WriteTraceDocument(std::string& out, const TableFormat& format, const TraceComparison& comparison,
+                                        const TraceListingOptions& options = {});
 
 // Writes one trace: its threads, its open calls, and its functions by self time. `difference` is the difference of the
 // trace from an empty trace. Returns the number of functions that `limit` omitted.
@@ -82,27 +99,30 @@ struct TracePictureOptions {
 // The difference of two call trees as readable text.
 
 struct TraceTreeOptions : TracePictureOptions {
-  std::uint32_t below = 2;  // number of levels shown below a call that only one side has
+  std::size_t limit = 60;             // maximum number of lines of calls; 0: all
+  std::size_t top = 0;                // maximum number of paths that are opened, largest differences first; 0: all
+  const TraceNoise* noise = nullptr;  // see TraceListingOptions
 };
 
-// Appends a section for each pair of threads, with a line for each call that differs or leads to a difference; callees
-// are indented below their callers. A line has a mark, the time in A, the time in B, A minus B, and the name.
+// Appends a section for each pair of threads, with a line for each path of calls that differs or leads to a difference;
+// callees are indented below their callers, in the order of first calls. A line has a mark, the time in A, the time in
+// B, A minus B, and the name; "x N" if the path has several calls, or "x N | M" if their numbers differ.
 //
 //   blank  equal on both sides
 //   !      two different functions, "NAME | NAME"; their callees are not shown
 //   -, +   only in A, only in B
 //
-// - Neighbouring calls with equal subtrees are merged into one line, "... N equal calls", where N is the number of all
-//   calls in the subtrees.
-// - Neighbouring lines that differ only in their times are merged into one line, "NAME x N". A repeated sequence of
-//   lines is printed once, below a line "loop x N". Times are sums in both cases.
+// - Neighbouring paths whose calls are all equal are folded into one line, "... N equal calls", unless one of them is
+//   5 % or more of all changes (see SumOfChanges).
+// - A caller whose only callee has the same number of calls and nearly all of its time has one line with it, "a > b".
+// - Beyond the limit, paths with small differences are folded into lines "... N calls".
 //
 // Shape: control characters in names become question marks. Lines at levels deeper than 60 are not indented further,
 // and begin with their level in brackets.
 // Units: microseconds of inclusive time with three decimals, which is exact.
-// Cost: linear in the number of calls that lead to differences; memory grows with the lines that are written.
-// Errors: kBadArgument as described for AlignedTraces.
-PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const AlignedTraces& traces,
+// Cost: linear in the number of paths.
+// Errors: kBadArgument for a flat alignment.
+PROFDIFF_EXPORT void WriteTraceTree(std::string& out, const TraceComparison& comparison,
                                     const TraceTreeOptions& options = {});
 
 // Aligned calls and their differences over time.
@@ -173,6 +193,9 @@ struct TracePageOptions : TracePictureOptions {
   // Maximum number of calls to draw, for all pairs of threads together. Levels deeper than `levels` are drawn until
   // this maximum is reached.
   std::uint32_t bars = 100'000;
+  // The difference along the alignment, whose largest changes are listed beside the time line; null for no list.
+  const TraceDifference* difference = nullptr;
+  std::size_t top = 10;  // maximum number of paths in this list
 };
 
 // Appends a self-contained HTML document. It shows the time lines of A and B one above the other, with matched calls
@@ -186,6 +209,57 @@ struct TracePageOptions : TracePictureOptions {
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, Figs 11, 12.
 PROFDIFF_EXPORT void WriteTracePage(std::string& out, const AlignedTraces& traces,
                                     const TracePageOptions& options = {});
+
+// Output of a ranking.
+
+// A ranking, with the data that is needed to write it, including a label for each run.
+struct RankingView {
+  const ThreadRanking& ranking;
+  const RankOptions& options;  // the options of the ranking
+  std::vector<std::string> good_labels, bad_labels;
+  DemangleStyle demangle = DemangleStyle::kAuto;
+  std::size_t columns = 100;  // maximum number of characters in a line; longer lines are cut; 0: no maximum
+};
+
+// Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
+PROFDIFF_EXPORT void WriteRankVerdict(std::string& out, const RankingView& view);
+
+// Writes the paper's table: a line for each filter and row of attributes, with the best pairs of each thread number,
+// such as `1:(1_3,2_3):0.89`; then the mean, smallest and largest score of each thread number. The ranking of threads
+// (Ranking::ranked) follows.
+PROFDIFF_EXPORT void WriteRankTable(std::string& out, const RankingView& view);
+
+// Writes the folded traces of all runs, and the bodies of their loops.
+PROFDIFF_EXPORT void WriteFoldedTraces(std::string& out, const RankingView& view);
+
+// Writes groups of threads with equal attributes, in a table for each run and row of attributes.
+PROFDIFF_EXPORT void WriteThreadClasses(std::string& out, const RankingView& view);
+
+// Writes a thread's folded traces from the first bad run and the most similar good run side by side. Long equal parts
+// become one line; each loop body is written once, at the end. Errors: kBadArgument if the runs do not have the thread.
+PROFDIFF_EXPORT void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id);
+
+// Writes two threads side by side, first in the first bad run, then in a good run.
+PROFDIFF_EXPORT void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b);
+
+// Options of WriteRanking, which writes tables of threads, pairs and ends, or a document of the kind "threadRanking".
+struct RankingDocumentOptions {
+  bool similarities = false;     // include the similarities of all pairs of threads in each run
+  std::vector<ThreadKey> diffs;  // threads to compare as in WriteDiffNlr
+};
+PROFDIFF_EXPORT void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
+                                  const RankingDocumentOptions& options = {});
+
+// Both functions write CSV for the first filter, with a line for each run and thread. WriteContextCsv writes the formal
+// context, with a column for each attribute; WriteSimilaritiesCsv writes similarities, with a column for each thread.
+PROFDIFF_EXPORT void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row);
+PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row);
+
+// Writes the lattice of the first bad run as GML, with reduced labels. Errors: kOverflow for more than kMostConcepts.
+PROFDIFF_EXPORT void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row);
+
+// Writes a self-contained HTML page: verdict, heat maps (good, bad, difference), lattice and ranking.
+PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);
 
 }  // namespace profdiff
 

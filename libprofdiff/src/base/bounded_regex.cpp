@@ -115,11 +115,12 @@ PaidCharacter End(const std::string& name, Budget& budget) { return {name.data()
 
 }  // namespace
 
-std::regex CompileBounded(const std::string& expression) {
+std::regex CompileBounded(const std::string& expression, bool ignores_case) {
   if (HasHugeNumber(expression)) throw Error(ErrorCode::kBadArgument, "a number is too large");
   try {
     // Uses `optimize`, because an expression is compiled once and applied to every name in a file.
-    return std::regex(expression, std::regex::ECMAScript | std::regex::optimize);
+    const auto flags = std::regex::ECMAScript | std::regex::optimize;
+    return std::regex(expression, ignores_case ? flags | std::regex::icase : flags);
   } catch (const std::regex_error& error) {
     throw Error(ErrorCode::kBadArgument, Cause(error));
   }
@@ -130,11 +131,14 @@ bool FindBounded(const std::string& name, const std::regex& expression) {
   return Bounded([&] { return std::regex_search(Begin(name, budget), End(name, budget), expression); });
 }
 
-std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement) {
+std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement,
+                           bool all) {
   Budget budget;
   return Bounded([&] {
     std::string replaced;
-    std::regex_replace(std::back_inserter(replaced), Begin(name, budget), End(name, budget), expression, replacement);
+    const auto flags = all ? std::regex_constants::format_default : std::regex_constants::format_first_only;
+    std::regex_replace(std::back_inserter(replaced), Begin(name, budget), End(name, budget), expression, replacement,
+                       flags);
     return replaced;
   });
 }

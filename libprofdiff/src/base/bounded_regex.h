@@ -12,15 +12,16 @@ namespace profdiff {
 // Thrown if matching an expression against a name takes too much time or stack.
 struct TooComplex {};
 
-// Compiles an ECMAScript expression.
-// Errors: kBadArgument; message() contains only the cause.
-std::regex CompileBounded(const std::string& expression);
+// Compiles an ECMAScript expression, with `ignores_case` one in which upper and lower case are the same.
+// Errors: kBadArgument; cause() does not quote the expression.
+std::regex CompileBounded(const std::string& expression, bool ignores_case = false);
 
 // True if the expression matches anywhere in the name. Throws TooComplex.
 bool FindBounded(const std::string& name, const std::regex& expression);
 
-// Returns the name with all matches replaced. Throws TooComplex.
-std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement);
+// Returns the name with all matches, or only the first one, replaced. Throws TooComplex.
+std::string ReplaceBounded(const std::string& name, const std::regex& expression, const std::string& replacement,
+                           bool all = true);
 
 }  // namespace profdiff
 

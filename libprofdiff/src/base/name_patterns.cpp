@@ -28,7 +28,7 @@ NamePatterns::NamePatterns(std::vector<std::string> expressions) : texts_(std::m
       if (text.size() > kLongest) throw Error(ErrorCode::kBadArgument, "the expression is too large");
       expressions_.push_back(CompileBounded(text));
     } catch (const Error& error) {
-      Refuse(text, error.message());
+      Refuse(text, error.cause());
     }
   }
 }

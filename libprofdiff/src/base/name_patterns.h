@@ -12,7 +12,7 @@ namespace profdiff {
 
 class NamePatterns {
  public:
-  // Compiles expressions. Errors: kBadArgument; message() quotes the expression that is invalid or too long.
+  // Compiles expressions. Errors: kBadArgument; cause() quotes the expression that is invalid or too long.
   explicit NamePatterns(std::vector<std::string> expressions);
 
   bool empty() const { return texts_.empty(); }

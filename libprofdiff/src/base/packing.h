@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "profdiff/error.h"
 #include "profdiff/functions.h"
 
 namespace profdiff {
@@ -34,6 +35,19 @@ void Fields(Pack& pack, Id<Tag>& id) {
 template <class Pack, class Value, std::size_t kSize>
 void Fields(Pack& pack, std::array<Value, kSize>& values) {
   for (Value& value : values) pack(value);
+}
+
+template <class Pack>
+void Fields(Pack& pack, Place& place) {
+  pack(place.kind, place.number, place.name, place.format);
+}
+template <class Pack>
+void Fields(Pack& pack, Remedy& remedy) {
+  pack(remedy.kind, remedy.value);
+}
+template <class Pack>
+void Fields(Pack& pack, Message& message) {
+  pack(message.code, message.file, message.place, message.cause, message.remedy, message.lines);
 }
 
 class Packer {

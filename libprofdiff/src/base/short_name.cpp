@@ -152,6 +152,8 @@ std::string_view WithoutQualifiers(std::string_view text) {
 // Goes through the parts of a name and keeps the parts that identify the function.
 class Shortener {
  public:
+  explicit Shortener(bool folds) : folds_(folds) {}
+
   // Processes one name. If the named function returns a pointer to a function, returns the inner name, which must then
   // be processed instead, for example "*f(int)" in "void (*f(int))(char)".
   std::string_view Take(const std::vector<Piece>& pieces) {
@@ -161,8 +163,8 @@ class Shortener {
         TakeText(piece.text);
       } else if (piece.bracket == '[') {
         TakeBrackets(piece.text);
-      } else if (piece.bracket != '(' || piece.text == kAnonymous) {
-        name_ += ShowPiece(piece, i == 0);
+      } else if (piece.bracket != '(' || piece.text == kAnonymous || name_.ends_with(':') || IsGoReceiver(pieces, i)) {
+        name_ += folds_ ? ShowPiece(piece, i == 0) : std::string(piece.text);
       } else if (name_.empty() && IsDeclarator(piece.text)) {
         return Inside(piece.text);
       } else if (!name_.empty()) {  // a group without a preceding name is the expression of a decltype
@@ -173,6 +175,7 @@ class Shortener {
     return {};
   }
 
+  bool has_name() const { return !name_.empty(); }
   bool has_parameters() const { return !parameters_.empty(); }
 
   std::string Finish(Parameters parameters) const {
@@ -182,6 +185,12 @@ class Shortener {
   }
 
  private:
+  // In Go, "fmt.(*pp).doPrint" is a method of the type *pp.
+  static bool IsGoReceiver(const std::vector<Piece>& pieces, std::size_t at) {
+    return at > 0 && pieces[at - 1].text.ends_with('.') && at + 1 < pieces.size() &&
+           pieces[at + 1].text.starts_with('.');
+  }
+
   static bool IsDeclarator(std::string_view group) {
     return group.starts_with("(*") || group.starts_with("(&") || group.find("::*") != std::string_view::npos;
   }
@@ -206,7 +215,7 @@ class Shortener {
     }
     while (!text.empty()) {
       const std::size_t end = EndOfWord(text);
-      name_ += FoldTemplates(text.substr(0, end));
+      name_ += folds_ ? FoldTemplates(text.substr(0, end)) : std::string(text.substr(0, end));
       if (end == text.size()) return;
       EndResult();
       text.remove_prefix(end + 1);
@@ -240,6 +249,7 @@ class Shortener {
     }
   }
 
+  const bool folds_;  // true to fold lists of template arguments
   std::string prefix_, name_, clone_;
   std::string_view parameters_;
   bool behind_parameters_ = false, ended_ = false;
@@ -264,15 +274,80 @@ std::string WithoutVersions(std::string name) {
   return name;
 }
 
+// Splits a list of template arguments, with its brackets, at the commas between them.
+std::vector<std::string_view> Arguments(std::string_view list) {
+  list = list.substr(1, list.size() - 2);
+  std::vector<std::string_view> arguments;
+  Nesting nesting;
+  std::size_t begin = 0;
+  for (std::size_t at = 0; at < list.size();) {
+    if (nesting.empty() && list[at] == ',') {
+      arguments.push_back(list.substr(begin, at - begin));
+      begin = at + 1;
+    }
+    at += nesting.Step(list, at);
+  }
+  arguments.push_back(list.substr(begin));
+  for (std::string_view& argument : arguments) {
+    while (argument.starts_with(' ')) argument.remove_prefix(1);
+    while (argument.ends_with(' ')) argument.remove_suffix(1);
+  }
+  return arguments;
+}
+
+template <class Value>
+bool AreEqual(const std::vector<Value>& values) {
+  return std::ranges::all_of(values, [&](const Value& value) { return value == values.front(); });
+}
+
+// Appends one argument of each list to the texts: "…" if all are equal, once for several in a row.
+void AppendArguments(const std::vector<std::string_view>& column, std::vector<std::string>& texts) {
+  std::vector<std::string> folded;
+  for (const std::string_view argument : column) folded.push_back(FoldTemplates(argument));
+  const bool is_enough = !AreEqual(folded);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string argument = AreEqual(column) ? "…" : is_enough ? folded[i] : std::string(column[i]);
+    if (argument == "…" && texts[i].ends_with("…")) continue;
+    texts[i].append(texts[i].ends_with('<') ? "" : ", ").append(argument);
+  }
+}
+
+// Appends the same piece of each name. Pieces that are equal are shown as in ShortName.
+void AppendApart(const std::vector<Piece>& column, bool first, std::vector<std::string>& texts) {
+  std::vector<std::string> shown;
+  std::vector<std::string_view> raw;
+  std::vector<std::vector<std::string_view>> lists;
+  for (const Piece& piece : column) {
+    shown.push_back(ShowPiece(piece, first));
+    raw.push_back(piece.text);
+    if (piece.bracket == '<' && piece.text.size() > 1) lists.push_back(Arguments(piece.text));
+  }
+  const auto has_as_many = [&](const auto& list) { return list.size() == lists.front().size(); };
+  const bool is_list = lists.size() == column.size() && std::ranges::all_of(lists, has_as_many);
+  if (AreEqual(raw) || !is_list) {
+    for (std::size_t i = 0; i < texts.size(); ++i) texts[i] += AreEqual(raw) ? shown[i] : std::string(raw[i]);
+    return;
+  }
+  for (std::string& text : texts) text += '<';
+  for (std::size_t argument = 0; argument < lists.front().size(); ++argument) {
+    std::vector<std::string_view> arguments;
+    for (const auto& list : lists) arguments.push_back(list[argument]);
+    AppendArguments(arguments, texts);
+  }
+  for (std::string& text : texts) text += '>';
+}
+
+// Bound on nested declarators, as in functions that return pointers to functions.
+constexpr int kMostDeclarators = 8;
+
 }  // namespace
 
 std::string ShortName(std::string_view readable, Parameters parameters) {
-  constexpr int kMostDeclarators = 8;  // bound on nested declarators, as in functions that return pointers to functions
   std::string_view name = readable;
   for (int i = 0; i < kMostDeclarators; ++i) {
     const std::optional<std::vector<Piece>> pieces = Split(name);
     if (!pieces) break;
-    Shortener shortener;
+    Shortener shortener(true);
     const std::string_view inside = shortener.Take(*pieces);
     if (inside.empty()) {
       return WithoutVersions(shortener.has_parameters() ? shortener.Finish(parameters) : JoinFolded(*pieces));
@@ -280,6 +355,38 @@ std::string ShortName(std::string_view readable, Parameters parameters) {
     name = inside;
   }
   return std::string(readable);
+}
+
+std::optional<std::string> NameBeforeParameters(std::string_view readable) {
+  for (int i = 0; i < kMostDeclarators; ++i) {
+    const std::optional<std::vector<Piece>> pieces = Split(readable);
+    if (!pieces) return std::nullopt;
+    Shortener shortener(false);
+    readable = shortener.Take(*pieces);
+    if (!readable.empty()) continue;
+    if (!shortener.has_name() || !shortener.has_parameters()) return std::nullopt;
+    return shortener.Finish(Parameters::kLeftOut);
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> ShortNamesApart(const std::vector<std::string>& readable) {
+  std::vector<std::string> names;
+  for (const std::string& name : readable) names.push_back(NameBeforeParameters(name).value_or(name));
+  std::vector<std::vector<Piece>> pieces;  // by name
+  for (const std::string& name : names) {
+    std::optional<std::vector<Piece>> split = Split(name);
+    if (!split || (!pieces.empty() && split->size() != pieces.front().size())) return readable;
+    pieces.push_back(*std::move(split));
+  }
+  std::vector<std::string> texts(names.size());
+  for (std::size_t i = 0; i < pieces.front().size(); ++i) {
+    std::vector<Piece> column;
+    for (const std::vector<Piece>& of_name : pieces) column.push_back(of_name[i]);
+    AppendApart(column, i == 0, texts);
+  }
+  for (std::string& text : texts) text = WithoutVersions(std::move(text));
+  return texts;
 }
 
 std::string OutermostScope(std::string_view readable) {

@@ -196,7 +196,8 @@ bool Statement::IsNull(int column) { return sqlite3_column_type(statement_, colu
 bool HasSqlite() { return false; }
 
 Database::Database(std::string path, Access, int) : path_(std::move(path)) {
-  throw Error(ErrorCode::kUnsupported, "this build cannot use stores: it was compiled without SQLite", path_);
+  throw Error(ErrorCode::kUnsupported,
+              "this build cannot use stores: it was compiled without SQLite (Debian: libsqlite3-dev)", path_);
 }
 Database::~Database() = default;
 Database::Database(Database&& other) noexcept : path_(std::move(other.path_)) {}

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <future>
 #include <initializer_list>
 #include <memory>
 #include <numeric>
@@ -17,7 +18,10 @@
 #include "base/beside.h"
 #include "base/in_order.h"
 #include "base/same_file.h"
+#include "load/library_calls.h"
+#include "load/misfit.h"
 #include "load/observers.h"
+#include "load/shifted_profiles.h"
 #include "load/stacks.h"
 #include "load/trials.h"
 #include "profdiff/difference.h"
@@ -32,20 +36,24 @@ namespace {
 using SharedImage = std::shared_ptr<const Image>;
 
 void WarnOf(const Diagnostics& diagnostics, LoadingObserver& observer) {
-  for (const std::string& warning : diagnostics.warnings) observer.Warn(warning);
+  for (const Message& warning : diagnostics.warnings) observer.Warn(warning);
 }
 
-// Loads an image. The image is shared because both sides may use it, and because tables contain views of its names.
-SharedImage LoadImage(const std::string& path, const LoadingOptions& options, LoadingObserver& observer) {
+bool IsGprofs(const LoadingOptions& options) { return options.policy != LoadingPolicy::kExact; }
+
+CodeRules CodeRulesOf(LoadingPolicy policy) {
+  if (policy == LoadingPolicy::kExact) return CodeRules::kExact;
+  return policy == LoadingPolicy::kGprof244 ? CodeRules::kGprof244 : CodeRules::kGprof;
+}
+
+// Returns the options for reading an image. The image is shared because both sides may use it, and because tables
+// contain views of its names.
+ImageOptions ImageOptionsOf(const LoadingOptions& options) {
   ImageOptions wanted = options.image;
   wanted.text_bytes = options.static_calls;
+  wanted.exact = !IsGprofs(options);
   wanted.threads = options.threads;
-  observer.BeginImage();
-  Diagnostics diagnostics;
-  auto image = std::make_shared<const Image>(ReadImage(path, wanted, diagnostics));
-  WarnOf(diagnostics, observer);
-  observer.EndImage(*image);
-  return image;
+  return wanted;
 }
 
 // Activates a spec on both sides even if it matches functions in only one image. Otherwise the side on which it matches
@@ -60,7 +68,8 @@ struct Credited {
   std::vector<Profile> runs;  // profiles of the individual runs if LoadingOptions::runs is set; otherwise empty
   StackFiles stacks;          // profiles from other profilers
   bool is_stored = false;
-  std::string identity;  // hash of a stored execution's image; empty if unknown
+  bool is_misfit_known = false;  // true if warnings about runs that do not match the image were given
+  std::string identity;          // hash of a stored execution's image; empty if unknown
 };
 
 Credited Begin(SharedImage image, const LoadingOptions& options) {
@@ -68,7 +77,8 @@ Credited Begin(SharedImage image, const LoadingOptions& options) {
   LoadedExecution& execution = credited.execution;
   execution.image = std::move(image);
   execution.functions = {execution.image, &execution.image->functions};
-  execution.selection = Select(*execution.functions, options.specs, SpecRules::kExact);
+  execution.selection =
+      Select(*execution.functions, options.specs, IsGprofs(options) ? SpecRules::kGprof : SpecRules::kExact);
   return credited;
 }
 
@@ -82,6 +92,12 @@ Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& opti
   execution.stacks = credited.stacks.sum;
   execution.functions = {execution.stacks, &execution.stacks->functions};
   execution.selection = Select(*execution.functions, options.specs, SpecRules::kExact);
+  // The functions of the profiling runtime, which are left out by default, cannot be taken out of sums; only a user's
+  // choice among sums is an error.
+  if (execution.stacks->counted && options.specs.empty()) {
+    execution.selection = {};
+    execution.selection.bits.resize(execution.functions->size());
+  }
   return credited;
 }
 
@@ -98,8 +114,26 @@ Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& opti
 // Reads the files that determine the table of functions: the trials of a store, profiles with names, or the image.
 Credited Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   if (!files.store.empty()) return BeginWithTrials(files, options, observer);
-  if (HasStacks(files, options)) return BeginWithStacks(files, options, observer);
+  if (HasStacks(files)) return BeginWithStacks(files, options, observer);
   return Begin(LoadImage(files.image, options, observer), options);
+}
+
+// Reads a side again if its default event has no values there, but is the event of the other side, or if none of its
+// events has values: its values of the other side's event are then 0. Otherwise, different events would be compared.
+void ReadEventOf(const Credited& beside, const ExecutionFiles& files, LoadingOptions options, Credited& side) {
+  const auto &stacks = side.execution.stacks, &other = beside.execution.stacks;
+  if (!stacks || !other || !options.stacks.event.empty() || IsWithoutValues(*other)) return;
+  const std::string& event = EventName(*other);
+  if (EventName(*stacks) == event || (stacks->empty_default != event && !IsWithoutValues(*stacks))) return;
+  if (std::ranges::find(stacks->events, event, &StackEvent::name) == stacks->events.end()) return;
+  if (std::ranges::any_of(files.profiles, [](const Input& input) { return input.IsPipe(); })) return;
+  options.stacks.event = event;
+  WithoutMessages unheard;
+  side = BeginWithStacks(files, options, unheard);
+}
+
+ReadingOptions ReadingOf(const LoadingOptions& options, const TargetLayout& layout) {
+  return {layout, options.format, options.threads, options.salvage, options.keep_going};
 }
 
 // Reads and adds up profiles. With `keep_going`, removes unusable profiles from `paths`, and their runs from
@@ -108,11 +142,13 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
                     LoadingObserver& observer) {
   const LoadedExecution& execution = credited.execution;
   std::vector<Profile>& runs = credited.runs;
+  std::vector<Diagnostics> misfits(options.runs ? paths.size() : 0);
   RecordsUser each;
   if (options.runs) {
     runs.resize(paths.size());
     each = [&](std::size_t run, const Records& records) {
       runs[run] = MakeProfile(*execution.functions, records, execution.selection);
+      if (MatchesNothing(runs[run])) misfits[run] = FindMisfit(options, paths[run], *execution.image, records);
     };
   }
   std::vector<std::size_t> left_out;
@@ -126,10 +162,12 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
     }
     ++seen;
   };
-  Records sum = ReadProfiles(
-      paths, {execution.image->layout, options.format, options.threads, options.salvage, options.keep_going}, look,
-      each);
+  const ReadingOptions reading = ReadingOf(options, execution.image->layout);
+  Records sum = SubtractsShift(options)
+                    ? ReadShiftedProfiles(paths, reading, *execution.image, options, look, each, observer)
+                    : ReadProfiles(paths, reading, look, each);
   if (last && left_out.size() == seen) throw Error(*last);
+  credited.is_misfit_known = WarnOfRuns(misfits, observer, credited.execution.doubts);
   // Goes backwards, since erasing an element moves the elements after it.
   for (std::size_t i = left_out.size(); i-- > 0;) {
     const auto number = static_cast<std::ptrdiff_t>(left_out[i]);
@@ -139,42 +177,46 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
   return sum;
 }
 
+// Reads and adds up all profiles of a side. `image` is needed only if shifts are subtracted.
+Records ReadSum(const ExecutionFiles& files, const TargetLayout& layout, const Image* image,
+                const LoadingOptions& options, LoadingObserver& observer) {
+  observer.BeginProfiles(files);
+  const FileObserver look = [&observer](const GmonOutline& file, const Error* error) { observer.EndFile(file, error); };
+  const std::vector<std::string> paths = PathsOf(files.profiles);
+  const ReadingOptions reading = ReadingOf(options, layout);
+  Records sum = SubtractsShift(options) ? ReadShiftedProfiles(paths, reading, *image, options, look, {}, observer)
+                                        : ReadProfiles(paths, reading, look);
+  observer.EndProfiles(sum);
+  return sum;
+}
+
 // Rejects a run that lacks a kind of record that other runs have, because it would count as a run without time or
 // calls.
 void RequireWhatOthersHave(const Records& sum, const Profile& run, const std::string& path) {
   const bool no_times = sum.has_histogram && !run.has_histogram;
   if (!no_times && (!sum.has_arcs || run.has_arcs)) return;
   throw Error(ErrorCode::kMissingRecords,
-              path + ": no " + (no_times ? "histogram" : "call-graph data") + ", which other runs of its side have");
+              std::string("no ") + (no_times ? "histogram" : "call-graph data") + ", which other runs of its side have",
+              path);
 }
 
 // Adds the calls found in the code as arcs with count 0, if any calls were recorded.
-void AddCodeCalls(const Records& records, LoadedExecution& execution, bool warns, LoadingObserver& observer) {
-  if (!records.has_arcs) return;
+void AddCodeCalls(const LoadingOptions& options, const Records& records, LoadedExecution& execution, bool warns,
+                  LoadingObserver& observer) {
+  if (!options.static_calls || !records.has_arcs) return;
+  const CodeRules rules = CodeRulesOf(options.policy);
   const Image& image = *execution.image;
   Diagnostics diagnostics;
-  const std::vector<StaticCall> calls = FindStaticCalls(image, CodeRules::kExact, diagnostics);
-  AddStaticCalls(execution.profile, image.functions, records, calls, CodeRules::kExact);
-  for (const std::string& warning : diagnostics.warnings) {
-    if (warns) observer.Warn(image.path + ": " + warning);
+  const std::vector<StaticCall> calls = FindStaticCalls(image, rules, diagnostics);
+  AddStaticCalls(execution.profile, image.functions, records, calls, rules);
+  for (Message& warning : diagnostics.warnings) {
+    warning.file = image.path;
+    if (rules != CodeRules::kExact) {
+      observer.Note(warning);
+    } else if (warns) {
+      observer.Warn(warning);
+    }
   }
-}
-
-std::string Join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
-// Checks whether the records fit the image. Some checks need the table of all functions, as a reduced table has gaps
-// that are not the profile's fault.
-void WarnOfMisfit(const LoadingOptions& options, const ExecutionFiles& files, const Image& image,
-                  const Records& records, LoadingObserver& observer) {
-  const ImageOptions& read = options.image;
-  const bool all_functions = !read.omit_statics && !read.symbol_file && read.symbols == SymbolPolicy::kAll;
-  Diagnostics caveats;
-  CheckFit(image, records, Join(files.profiles), all_functions, caveats);
-  WarnOf(caveats, observer);
 }
 
 // Reads the records if necessary, and attributes samples and calls to functions. `knows_image` is true if the other
@@ -187,13 +229,14 @@ void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool kno
     credited.runs = CreditStacks(std::move(credited.stacks), options.runs, execution);
     return;
   }
-  std::vector<std::string> paths = files.profiles;
+  std::vector<std::string> paths = PathsOf(files.profiles);
   observer.BeginProfiles(files);
   const Records sum = LoadRecords(options, paths, credited, observer);
   observer.EndProfiles(sum);
   execution.profile = MakeProfile(*execution.functions, sum, execution.selection, options.threads);
-  if (options.static_calls) AddCodeCalls(sum, execution, !knows_image, observer);
-  WarnOfMisfit(options, files, *execution.image, sum, observer);
+  if (const auto merged = FindMergedCalls(*execution.functions, sum, paths.front())) observer.Note(*merged);
+  AddCodeCalls(options, sum, execution, !knows_image, observer);
+  if (!credited.is_misfit_known) WarnOfMisfit(options, files, *execution.image, sum, observer, execution.doubts);
   for (std::size_t run = 0; run < credited.runs.size(); ++run) {
     RequireWhatOthersHave(sum, credited.runs[run], paths[run]);
   }
@@ -233,6 +276,7 @@ void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
     for (std::size_t f = 0; f < sum.self_ticks.size(); ++f) sum.self_ticks[f] += factor * run.self_ticks[f];
     sum.total_ticks += factor * run.total_ticks;
     sum.unattributed_ticks += factor * run.unattributed_ticks;
+    sum.missing_ticks += factor * run.missing_ticks;
   }
 }
 
@@ -255,8 +299,87 @@ LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLi
   return std::move(execution);
 }
 
-double SelfSeconds(const Profile& profile) {
-  const double ticks = std::accumulate(profile.self_ticks.begin(), profile.self_ticks.end(), 0.0);
+// True for a large regular file. False for a pipe, because reading it may block.
+bool IsLarge(const Input& input) {
+  constexpr std::uintmax_t kLarge = 1 << 20;
+  std::error_code error;
+  const std::uintmax_t bytes = std::filesystem::file_size(input.path(), error);
+  return !error && bytes >= kLarge;
+}
+
+struct ImageAndRecords {
+  SharedImage image;
+  Records records;
+};
+
+// Reads an image and its only profile at the same time: the profile as soon as the image is open.
+ImageAndRecords LoadBothAtOnce(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  ImageAndRecords loaded;
+  std::promise<TargetLayout> opened;
+  std::future<TargetLayout> layout = opened.get_future();
+  LoadingOptions own = options;
+  own.image.opened = [&opened](const TargetLayout& found) { opened.set_value(found); };
+  const auto load_image = [&](LoadingObserver& log) {
+    try {
+      loaded.image = LoadImage(files.image, own, log);
+    } catch (...) {
+      opened = {};  // ends the wait of the other thread, if the image could not be opened
+      throw;
+    }
+  };
+  const auto load_records = [&](LoadingObserver& log) {
+    loaded.records = ReadSum(files, layout.get(), nullptr, options, log);
+  };
+  DoBothInTurn(options.threads, observer, load_image, load_records);
+  return loaded;
+}
+
+// Reads a single large profile at the same time as a large image. Several profiles are read after the image, because
+// reading them uses all threads anyway.
+ImageAndRecords LoadImageAndRecords(const ExecutionFiles& files, const LoadingOptions& options,
+                                    LoadingObserver& observer) {
+  const bool is_large = files.profiles.size() == 1 && IsLarge(files.profiles.front()) && IsLarge(files.image);
+  if (is_large && options.threads > 1 && !SubtractsShift(options)) return LoadBothAtOnce(files, options, observer);
+  ImageAndRecords loaded;
+  loaded.image = LoadImage(files.image, options, observer);
+  loaded.records = ReadSum(files, loaded.image->layout, loaded.image.get(), options, observer);
+  return loaded;
+}
+
+SharedImage Finished(Image image, const LoadingOptions& options) {
+  SubstituteNames(image.functions, options.substitutions);
+  return std::make_shared<const Image>(std::move(image));
+}
+
+// Reads the image again with source positions. Not announced to the observer, which has already counted the image.
+SharedImage ReloadWithPositions(const Input& image, const LoadingOptions& options) {
+  ImageOptions wanted = ImageOptionsOf(options);
+  wanted.positions = SourcePositions::kAll;
+  Diagnostics unheard;
+  return Finished(ReadImage(image.path(), wanted, unheard), options);
+}
+
+LoadedExecution LoadAsGprof(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  ImageAndRecords loaded = LoadImageAndRecords(files, options, observer);
+  if (options.needs_positions && options.needs_positions(loaded.records)) {
+    loaded.image = ReloadWithPositions(files.image, options);
+  }
+  LoadedExecution execution = Begin(std::move(loaded.image), options).execution;
+  const Records& records = loaded.records;
+  execution.profile = MakeProfile(*execution.functions, records, execution.selection, options.threads);
+  execution.has_histogram = records.has_histogram;
+  execution.has_arcs = records.has_arcs;
+  if (options.warns_of_misfit && MatchesNothing(execution.profile)) {
+    WarnOfMisfit(options, files, *execution.image, records, observer, execution.doubts);
+  }
+  if (options.use_records) options.use_records(execution, records);
+  AddCodeCalls(options, records, execution, true, observer);
+  return execution;
+}
+
+double AllSeconds(const Profile& profile) {
+  const double ticks =
+      std::accumulate(profile.self_ticks.begin(), profile.self_ticks.end(), profile.unattributed_ticks);
   return profile.rate > 0 ? profile.Seconds(ticks) : 0;
 }
 
@@ -265,17 +388,41 @@ double SelfSeconds(const Profile& profile) {
 // True if the profiles of a side contain function names; its first file decides. The kind of a profile in a pipe cannot
 // be recognised without reading from the pipe; if there is no image, the profile must contain function names, because a
 // gmon profile needs an image.
-bool HasStacks(const ExecutionFiles& files, const LoadingOptions& options) {
-  if (!files.store.empty()) return false;
-  if (options.only_gmon || options.format != GmonFormat::kAuto || files.profiles.empty()) return false;
-  const std::string& first = files.profiles.front();
-  if (options.stacks.format || FormatOfStacks(first)) return true;
-  std::error_code none;
-  const std::filesystem::file_status status = std::filesystem::status(first, none);
-  return files.image.empty() && (first == "-" || (std::filesystem::exists(status) && !is_regular_file(status)));
+bool HasStacks(const ExecutionFiles& files) {
+  if (!files.store.empty() || files.profiles.empty()) return false;
+  const Input& first = files.profiles.front();
+  if (first.Gives(kGivesNames)) return true;
+  return files.image.empty() && (first.MayHaveNames() || first.kind() == InputKind::kTrace);
+}
+
+std::shared_ptr<const Image> LoadImage(const Input& image, const LoadingOptions& options, LoadingObserver& observer) {
+  observer.BeginImage();
+  Diagnostics diagnostics;
+  SharedImage loaded = Finished(ReadImage(image.path(), ImageOptionsOf(options), diagnostics), options);
+  WarnOf(diagnostics, observer);
+  observer.EndImage(*loaded);
+  return loaded;
+}
+
+void LoadEachProfile(const ExecutionFiles& files, const TargetLayout& layout, const LoadingOptions& options,
+                     LoadingObserver& observer, const RecordsUser& each, const std::function<void(std::size_t)>& next) {
+  observer.BeginProfiles(files);
+  std::size_t seen = 0;
+  const FileObserver look = [&](const GmonOutline& file, const Error* error) {
+    observer.EndFile(file, error);
+    const std::size_t number = seen++;
+    if (error != nullptr) return;
+    try {
+      next(number);
+    } catch (const Error& wrong) {
+      observer.Fail(wrong);
+    }
+  };
+  ReadEachProfile(PathsOf(files.profiles), ReadingOf(options, layout), look, each);
 }
 
 LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  if (IsGprofs(options)) return LoadAsGprof(files, options, observer);
   Credited credited = Open(files, options, observer);
   Credit(options, files, /*knows_image=*/false, credited, observer);
   return Finish(options, FindUsedLines(options, {&credited}), credited);
@@ -290,8 +437,8 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
                                 LoadingObserver& observer) {
   LoadedExecutions loaded;
   const bool have_images = !base.image.empty() && !other.image.empty();
-  const bool has_stacks = HasStacks(base, options) || HasStacks(other, options);
-  loaded.same_image = have_images && !has_stacks && IsSameFile(base.image, other.image);
+  const bool has_stacks = HasStacks(base) || HasStacks(other);
+  loaded.same_image = have_images && !has_stacks && IsSameFile(base.image.path(), other.image.path());
   Credited credited_base, credited_other;
   if (loaded.same_image) {
     const SharedImage image = LoadImage(base.image, options, observer);
@@ -305,6 +452,8 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
         options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },
         [&](LoadingObserver& log) { credited_other = Open(other, options, log); });
   }
+  ReadEventOf(credited_other, base, options, credited_base);
+  ReadEventOf(credited_base, other, options, credited_other);
   if (credited_base.is_stored && credited_other.is_stored) {
     loaded.same_image = !credited_base.identity.empty() && credited_base.identity == credited_other.identity;
   }
@@ -328,9 +477,9 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
   return LoadExecutions(base, other, options, observer);
 }
 
-// Scales the other side to the base's total self time, so that differences show how shares of time changed.
+// Scales the other side to the base's total time, so that differences show how shares of time changed.
 double NormalizeTimes(LoadedExecutions& executions) {
-  const double base = SelfSeconds(executions.base.profile), other = SelfSeconds(executions.other.profile);
+  const double base = AllSeconds(executions.base.profile), other = AllSeconds(executions.other.profile);
   if (base <= 0 || other <= 0) return 1;
   LoadedExecution& scaled = executions.other;
   ScaleTimes(scaled.profile, base / other);

@@ -12,6 +12,7 @@ namespace profdiff {
 
 std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment) {
   StoredSeries stored = ReadSeries(file, experiment, {{"self"}, {}});
+  OrderTrials(stored, TrialOrder::kDateIfGiven);
   // Total self time of each trial; nullopt for trials that lack the metric.
   std::vector<std::optional<double>> total(stored.trials.size());
   for (const Series& series : stored.series) {
@@ -19,7 +20,7 @@ std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPa
       if (series.values[t]) total[t] = total[t].value_or(0) + *series.values[t];
     }
   }
-  const SeriesHistory history = HistoryFinder({}).Find(total);
+  const SeriesHistory history = FindHistory(total, {});
   const std::size_t first = history.changes.empty() ? 0 : history.changes.back().trial;
   return {stored.trials.begin() + static_cast<std::ptrdiff_t>(first), stored.trials.end()};
 }

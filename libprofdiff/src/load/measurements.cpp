@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses the reader for a recording. Directories are traces, and so are files with the suffix of a trace format.
+// Loads measurements from a recording of any kind.
 // Tests: tests/unit/load/measurements_test.cpp.
-#include <filesystem>
-#include <string_view>
-#include <system_error>
-
 #include "profdiff/difference.h"
 #include "profdiff/parts.h"
 #include "profdiff/properties.h"
+#include "profdiff/ranks.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -28,26 +25,19 @@ Measurements LoadFile(const std::string& path, const MeasureOptions& options) {
 
 }  // namespace
 
-bool IsTracePath(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::is_directory(path, error)) return true;
-  const std::string_view name = path;
-  return name.ends_with(".otf2") || name.ends_with(".json") || name.ends_with(".json.gz");
+Measurements LoadMeasurements(const Input& input, const MeasureOptions& options) {
+  return input.kind() == InputKind::kTrace ? LoadTraceMeasurements({input}, options) : LoadFile(input.path(), options);
 }
 
-Measurements LoadMeasurements(const std::string& path, const MeasureOptions& options) {
-  return IsTracePath(path) ? LoadTraceMeasurements({path}, options) : LoadFile(path, options);
-}
-
-Measurements LoadTraceMeasurements(const std::vector<std::string>& paths, const MeasureOptions& options) {
+Measurements LoadTraceMeasurements(const std::vector<Input>& inputs, const MeasureOptions& options) {
   MeasuredParts parts(options);
-  LoadMeasuredParts(paths, options, {}, parts);
+  LoadMeasuredParts(inputs, options, {}, parts);
   Measurements measurements = parts.Measure();
-  measurements.inputs = paths;
+  measurements.inputs = PathsOf(inputs);
   return measurements;
 }
 
-void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptions& options,
+void LoadMeasuredParts(const std::vector<Input>& inputs, const MeasureOptions& options,
                        const std::function<bool(std::uint32_t rank)>& wants, MeasuredParts& parts) {
   TraceOptions reading;
   reading.threads = options.threads;
@@ -56,24 +46,26 @@ void LoadMeasuredParts(const std::vector<std::string>& paths, const MeasureOptio
   const auto take = [&](std::uint32_t rank, const Trace& part) {
     part.value_names.empty() ? parts.Add(part, rank) : parts.Add(WithoutNamedValues(part), rank);
   };
-  parts.Add(WithoutNamedValues(ReadTraceByRank(paths, reading, {wants, take})), std::nullopt);
+  parts.Add(WithoutNamedValues(ReadTraceByRank(inputs, reading, {wants, take})), std::nullopt);
 }
 
 Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options) {
   if (!options.phase.empty()) {
-    throw Error(ErrorCode::kBadArgument,
-                files.image + ": --phase needs a recording of calls, but gprof profiles are sums", files.image);
+    throw Error(ErrorCode::kBadArgument, "gprof profiles are sums", files.image.path(), {},
+                {RemedyKind::kRecordCalls, {}});
   }
+  const ExecutionFiles ordered{files.image, InOrderOfRanks(files.profiles).files};
   LoadingOptions loading;
   loading.salvage = options.salvage;
   loading.runs = loading.keep_runs = true;
-  loading.only_gmon = true;
   loading.threads = options.threads;
   Diagnostics diagnostics;
-  const LoadedExecution execution = LoadExecution(files, loading, diagnostics);
-  Measurements made = MeasureRanks(*execution.functions, execution.each, files.profiles);
+  const LoadedExecution execution = LoadExecution(ordered, loading, diagnostics);
+  Measurements made = MeasureRanks(*execution.functions, execution.each, PathsOf(ordered.profiles));
   made.remarks = diagnostics.warnings;
-  if (options.instances) made.remarks.push_back("gprof profiles are sums: calls of the phase cannot be distinguished");
+  if (options.instances) {
+    made.remarks.emplace_back("gprof profiles are sums: calls of the phase cannot be distinguished");
+  }
   return made;
 }
 

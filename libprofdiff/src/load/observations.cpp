@@ -2,10 +2,9 @@
 // Loads observations from recordings of any kind: files of measurements, which are recognised by their contents;
 // directories and files written by tracers; and profiles. Profiles of the same program are loaded together.
 // Tests: tests/cli/model/run.py.
-#include <filesystem>
+#include <algorithm>
 #include <map>
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "profdiff/difference.h"
@@ -26,14 +25,12 @@ class ObservationLoader {
     // Collects gmon profiles, as all runs of one image are loaded together.
     std::vector<const ObservationInput*> profiles;
     for (const ObservationInput& input : inputs) {
-      if (IsObservations(input.path)) {
-        parts_.push_back(ReadObservations(input.path));
-      } else if (IsStacks(input.path)) {
+      if (input.file.Gives(kGivesPoints) && input.file.kind() == InputKind::kMeasurements) {
+        parts_.push_back(WithParameters(ReadObservations(input.file.path(), options_.observations.each), input.at));
+      } else if (input.file.Gives(kGivesNames)) {
         AddStackProfile(input);
-      } else if (input.image.empty() || IsTracePath(input.path)) {
-        // Inputs without an image, directories, and files with the suffix of a trace format are traces: for gmon
-        // profiles, the user names an image.
-        AddTrace(input);
+      } else if (input.image.empty() || input.file.kind() == InputKind::kTrace) {
+        AddTrace(input);  // for gmon profiles, the user names an image
       } else {
         profiles.push_back(&input);
       }
@@ -42,24 +39,48 @@ class ObservationLoader {
     AddZeros();
     Observations joined = JoinObservations(std::move(parts_));
     if (joined.series.empty()) {
-      throw Error(
-          ErrorCode::kBadArgument,
-          (inputs.empty() ? std::string("no recording") : inputs.front().path) +
-              ": no function has parameters: record arguments with 'uftrace record -A', or give --at before this file");
+      throw Error(ErrorCode::kBadArgument, "no function has parameters: record arguments with 'uftrace record -A'",
+                  inputs.empty() ? "" : inputs.front().file.path(), {}, {RemedyKind::kGiveParametersInstead, {}});
     }
     return joined;
   }
 
  private:
-  bool IsStacks(const std::string& path) const {
-    std::error_code error;
-    return std::filesystem::is_regular_file(path, error) && FormatOfStacks(path);
-  }
-
   void RequireParameters(const ObservationInput& input) const {
     if (!input.at.empty()) return;
-    throw Error(ErrorCode::kBadArgument, input.path + ": a profile needs parameters: give --at=NAME=VALUE before it",
-                input.path);
+    throw Error(ErrorCode::kBadArgument, "a profile needs parameters", input.file.path(), {},
+                {RemedyKind::kGiveParameters, {}});
+  }
+
+  // Adds the parameters of a whole file, and leaves out values without any parameter.
+  static Observations WithParameters(Observations read, const ParameterValues& at) {
+    for (const ParameterValue& more : at) {
+      for (ObservedSeries& series : read.series) Set(more, series);
+    }
+    const auto has_none = [](const ObservedSeries& series) { return series.parameters.empty(); };
+    const auto first = std::ranges::find_if(read.series, has_none);
+    if (first == read.series.end()) return read;
+    const auto count = static_cast<std::uint64_t>(std::ranges::count_if(read.series, has_none));
+    Message remark("left out: " + std::to_string(count) + " without parameters, the first one " + first->function,
+                   read.inputs.front(), {}, {RemedyKind::kGiveParameters, {}});
+    if (count == read.series.size()) {
+      remark.code = ErrorCode::kBadArgument;
+      remark.cause = "measurements without parameters, the first ones of " + first->function;
+      throw Error(std::move(remark));
+    }
+    std::erase_if(read.series, has_none);
+    read.remarks.push_back(std::move(remark));
+    return read;
+  }
+
+  // Sets a parameter of all points, which are sorted by the names of their parameters.
+  static void Set(const ParameterValue& parameter, ObservedSeries& series) {
+    const auto place = std::ranges::lower_bound(series.parameters, parameter.name);
+    const auto index = place - series.parameters.begin();
+    const bool is_known = place != series.parameters.end() && *place == parameter.name;
+    if (is_known) return;
+    series.parameters.insert(place, parameter.name);
+    for (ObservedPoint& point : series.points) point.at.insert(point.at.begin() + index, parameter.value);
   }
 
   void AddTrace(const ObservationInput& input) {
@@ -67,10 +88,10 @@ class ObservationLoader {
     reading.threads = options_.threads;
     reading.salvage = options_.salvage;
     reading.values = true;
-    SelectedTrace selected = SelectCalls(ReadTrace(input.path, reading), options_.filter);
-    for (const std::string& remark : selected.trace.remarks) diagnostics_.Warn(remark);
+    SelectedTrace selected = SelectCalls(ReadTrace(input.file, reading), options_.filter);
+    for (const Message& remark : selected.trace.remarks) diagnostics_.Warn(remark);
     parts_.push_back(ObserveTrace(selected.trace, input.at, options_.observations));
-    parts_.back().inputs = {input.path};
+    parts_.back().inputs = {input.file.path()};
     parts_.back().missing = std::move(selected.trace.missing);
   }
 
@@ -81,7 +102,8 @@ class ObservationLoader {
     LoadingOptions loading;
     loading.salvage = options_.salvage;
     loading.threads = options_.threads;
-    const LoadedExecution execution = LoadExecution({input.image, {input.path}}, loading, diagnostics_);
+    loading.perf_script = options_.perf_script;
+    const LoadedExecution execution = LoadExecution({input.image, {input.file}}, loading, diagnostics_);
     AddRun(input, *execution.functions, execution.profile);
   }
 
@@ -90,15 +112,16 @@ class ObservationLoader {
     std::map<std::string, std::vector<const ObservationInput*>> by_image;
     for (const ObservationInput* input : inputs) {
       RequireParameters(*input);
-      by_image[input->image].push_back(input);
+      by_image[input->image.path()].push_back(input);
     }
     for (const auto& [image, group] : by_image) {
       LoadingOptions loading;
       loading.salvage = options_.salvage;
-      loading.runs = loading.keep_runs = loading.only_gmon = true;
+      loading.runs = loading.keep_runs = true;
       loading.threads = options_.threads;
       ExecutionFiles files{image, {}};
-      for (const ObservationInput* input : group) files.profiles.push_back(input->path);
+      for (const ObservationInput* input : group)
+        files.profiles.emplace_back(input->file.path(), FindInputFormat("gmon"));
       const LoadedExecution execution = LoadExecution(files, loading, diagnostics_);
       for (std::size_t run = 0; run < group.size(); ++run) {
         AddRun(*group[run], *execution.functions, execution.each[run]);
@@ -109,7 +132,7 @@ class ObservationLoader {
   void AddRun(const ObservationInput& input, const FunctionTable& functions, const Profile& profile) {
     runs_.push_back(parts_.size());
     parts_.push_back(ObserveProfile(functions, profile, input.at, options_.observations));
-    parts_.back().inputs = {input.path};
+    parts_.back().inputs = {input.file.path()};
   }
 
   // Adds 0 for each function that is missing from a run but present in others. A profiler omits functions without

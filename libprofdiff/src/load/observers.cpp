@@ -4,6 +4,7 @@
 // Test: tests/unit/load/executions_test.cpp.
 #include "load/observers.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace profdiff {
@@ -15,6 +16,14 @@ struct OwnDiagnostics {
   Diagnostics own;
 };
 
+// Returns a warning that a file of a side is omitted. `path` is used if the error does not name a file.
+Message LeftOut(const Error& error, const std::string& path) {
+  Message message = error.message();
+  if (message.file.empty()) message.file = path;
+  message.cause = "left out: " + message.cause;
+  return message;
+}
+
 // A WarningsKeeper with its own Diagnostics, for the second thread.
 class WarningsBeside : public OwnDiagnostics, public WarningsKeeper {
  public:
@@ -25,23 +34,27 @@ class WarningsBeside : public OwnDiagnostics, public WarningsKeeper {
 
 LoadingObserver::~LoadingObserver() = default;
 
+void WarningsKeeper::Note(const Message& note) {
+  if (std::ranges::find(diagnostics_.warnings, note) == diagnostics_.warnings.end()) Warn(note);
+}
+
 void WarningsKeeper::EndFile(const GmonOutline& file, const Error* error) {
   if (error != nullptr) {
-    Warn(file.path + ": left out: " + error->message());
+    Warn(LeftOut(*error, file.path));
   } else if (file.damage) {
-    Warn(file.path + ": " + file.damage->message() + "; missing: " + file.missing);
+    Warn(WithConsequence(file.damage->message(), "missing: " + file.missing));
   }
 }
 
 void WarningsKeeper::EndStacks(const StackProfile& file, const Error* error) {
-  if (error != nullptr) return Warn(file.path + ": left out: " + error->message());
-  for (const std::string& missing : file.missing) Warn(file.path + ": " + missing);
+  if (error != nullptr) return Warn(LeftOut(*error, file.path));
+  for (const Message& missing : file.missing) Warn(missing);
 }
 
 std::unique_ptr<LoadingObserver> WarningsKeeper::StartBeside() { return std::make_unique<WarningsBeside>(); }
 
 void WarningsKeeper::Join(LoadingObserver& beside) {
-  for (std::string& warning : static_cast<WarningsBeside&>(beside).own.warnings) Warn(std::move(warning));
+  for (const Message& warning : static_cast<WarningsBeside&>(beside).own.warnings) Warn(warning);
 }
 
 }  // namespace profdiff

@@ -20,12 +20,20 @@ class WarningsKeeper : public LoadingObserver {
 
   void EndFile(const GmonOutline& file, const Error* error) override;
   void EndStacks(const StackProfile& file, const Error* error) override;
-  void Warn(const std::string& warning) override { diagnostics_.Warn(warning); }
+  void Warn(const Message& warning) override { diagnostics_.Warn(warning); }
+  void Note(const Message& note) override;  // adds it unless it is already present
   std::unique_ptr<LoadingObserver> StartBeside() override;
   void Join(LoadingObserver& beside) override;
 
  private:
   Diagnostics& diagnostics_;
+};
+
+// For files that are read again, after the messages about them have been given.
+class WithoutMessages : public LoadingObserver {
+ public:
+  void Warn(const Message& /*warning*/) override {}
+  std::unique_ptr<LoadingObserver> StartBeside() override { return std::make_unique<WithoutMessages>(); }
 };
 
 }  // namespace profdiff

@@ -10,7 +10,7 @@
 
 namespace profdiff {
 
-void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions& options,
+void LoadRankShare(const Input& input, std::size_t run, const TraceOptions& options,
                    const std::function<bool(std::uint32_t rank)>& wants, RankShare& share) {
   RankJoiner joiner;
   std::vector<RankNotes> notes;
@@ -19,7 +19,7 @@ void LoadRankShare(const std::string& path, std::size_t run, const TraceOptions&
     joiner.Add(std::move(part));
   };
   // Notes that belong to no rank are about the whole recording; every process has them.
-  Trace whole = ReadTraceByRank(path, options, {wants, take});
+  Trace whole = ReadTraceByRank(input, options, {wants, take});
   notes.push_back({std::nullopt, std::move(whole.missing), std::move(whole.remarks)});
   share.Add(run, joiner.Take(), std::move(notes));
 }

@@ -7,14 +7,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/text.h"
 #include "load/images.h"
+#include "load/observers.h"
 #include "profdiff/error.h"
 #include "profdiff/image.h"
+#include "profdiff/match.h"
+#include "profdiff/trace.h"
 
 namespace profdiff {
 namespace {
@@ -25,6 +29,8 @@ class ImageNames {
  public:
   ImageNames(const std::string& path, const LoadingOptions& options, LoadingObserver& observer)
       : path_(path), options_(options), observer_(observer) {}
+
+  bool is_read() const { return image_.has_value(); }
 
   std::string Find(std::string_view image, std::uint64_t offset) {
     // Images are compared by base name, because the program may have run on another machine or in a container.
@@ -42,10 +48,11 @@ class ImageNames {
   void Read() {
     ImageOptions wanted = options_.image;
     wanted.lines = false;
+    wanted.exact = true;
     observer_.BeginImage();
     Diagnostics diagnostics;
     image_ = ReadImage(path_, wanted, diagnostics);
-    for (const std::string& warning : diagnostics.warnings) observer_.Warn(warning);
+    for (const Message& warning : diagnostics.warnings) observer_.Warn(warning);
     observer_.EndImage(*image_);
   }
 
@@ -55,35 +62,91 @@ class ImageNames {
   std::optional<Image> image_;
 };
 
+// Adds what perf counted to what is in its text. Both count the same loss, but only perf's own count is by event.
+void AddLoss(const PerfText& perf, StackProfile& read) {
+  read.loss.throttles = std::max(read.loss.throttles, perf.throttles);
+  if (perf.lost.empty()) return;
+  read.loss.samples = 0;
+  for (const auto& [event, samples] : perf.lost) {
+    if (event == read.events[read.event].name) read.loss.samples = samples;
+  }
+}
+
+// Adds up the calls of a trace by path.
+StackProfile StacksOfTrace(const Input& input, const LoadingOptions& options) {
+  TraceOptions reading;
+  reading.salvage = options.salvage;
+  Trace trace = ReadTrace(input, reading);
+  JoinCountedNames(trace);
+  trace = SelectCalls(std::move(trace), {}).trace;
+  StackProfile stacks;
+  stacks.path = input.path();
+  stacks.format = input.format();
+  stacks.events = {{"time", "seconds", 1e9, false, 0}};
+  stacks.functions = ProfileOfTrace(trace).functions;
+  stacks.contexts = ContextsOfTrace(trace, stacks.functions);
+  stacks.functions.units_are_images = true;
+  stacks.missing = trace.missing;
+  stacks.remarks = trace.remarks;
+  stacks.remarks.emplace_back(ErrorCode::kReading, "a trace, whose calls were added up by path", stacks.path, Place(),
+                              Remedy{RemedyKind::kUseForTraces, {}});
+  return stacks;
+}
+
+// True if a trace has samples, which are then read instead of its calls.
+bool HasSamples(const Input& trace) {
+  if (!trace.Gives(kGivesStacks)) return false;
+  try {
+    StackOptions wanted;
+    wanted.salvage = true;
+    wanted.format = trace.format();
+    ReadStacks(trace.path(), wanted);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 // Reads one file. The library starts no programs: to convert perf.data to text, it calls LoadingOptions::perf_script,
 // which runs perf.
-StackProfile ReadOne(const std::string& path, const LoadingOptions& options, ImageNames* names) {
+StackProfile ReadOne(const Input& input, const LoadingOptions& options, ImageNames* names) {
+  const std::string& path = input.path();
+  if (input.kind() == InputKind::kTrace && !HasSamples(input)) return StacksOfTrace(input, options);
   StackOptions wanted = options.stacks;
   wanted.salvage = options.salvage;
+  wanted.format = input.format();
+  if (input.rank()) wanted.processes = {"^" + std::to_string(*input.rank()) + "$"};
   if (names != nullptr) {
     wanted.find_function = [names](std::string_view image, std::uint64_t offset) { return names->Find(image, offset); };
   }
-  const bool is_perf_data =
-      wanted.format ? *wanted.format == StackFormat::kPerfData : FormatOfStacks(path) == StackFormat::kPerfData;
-  if (!is_perf_data || !options.perf_script) return ReadStacks(path, wanted);
-  wanted.format = StackFormat::kPerfScript;
-  StackProfile read = ReadStacks(options.perf_script(path), path, wanted);
-  read.remarks.emplace_back("perf's own data, as 'perf script' prints it");
+  if (!options.perf_script || wanted.format != FindInputFormat("perf.data")) return ReadStacks(path, wanted);
+  wanted.format = FindInputFormat("perf");
+  const PerfText perf = options.perf_script(path);
+  StackProfile read = ReadStacks(perf.text, path, wanted);
+  AddLoss(perf, read);
+  read.remarks.emplace_back(ErrorCode::kReading, "perf's own data, as 'perf script' prints it", read.path);
   return read;
+}
+
+// Functions that have the same name after the user's substitutions become one, and so do their paths.
+StackProfile Substituted(StackProfile read, const Substitutions& substitutions) {
+  if (!SubstituteNames(read.functions, substitutions)) return read;
+  return AddStacks(std::span(&read, 1));
 }
 
 // Reads files one after another, and notifies the observer.
 std::vector<StackProfile> ReadParts(const ExecutionFiles& files, const LoadingOptions& options,
                                     LoadingObserver& observer) {
-  ImageNames names(files.image, options, observer);
+  ImageNames names(files.image.path(), options, observer);
   std::vector<StackProfile> parts;
   std::optional<Error> last;
-  for (const std::string& path : files.profiles) {
+  for (const Input& input : files.profiles) {
     try {
-      parts.push_back(ReadOne(path, options, files.image.empty() ? nullptr : &names));
+      parts.push_back(
+          Substituted(ReadOne(input, options, files.image.empty() ? nullptr : &names), options.substitutions));
     } catch (const Error& error) {
       StackProfile unread;
-      unread.path = path;
+      unread.path = input.path();
       observer.EndStacks(unread, &error);
       if (!options.keep_going) throw;
       last = error;
@@ -91,9 +154,32 @@ std::vector<StackProfile> ReadParts(const ExecutionFiles& files, const LoadingOp
     }
     observer.EndStacks(parts.back(), nullptr);
   }
+  if (!files.image.empty() && !names.is_read()) {
+    observer.Note(Message("not needed: the profiles name their functions", files.image.path()));
+  }
   // LoadingOptions::keep_going allows files to be omitted, but not all files of a side.
   if (parts.empty() && last) throw Error(*last);
   return parts;
+}
+
+// Reads the files again that passed over their default event because they have no values of it, if other files of the
+// side have: otherwise, runs of different events would be added up. The same is done for files without any values.
+// Pipes can be read only once.
+void ReadSameEvent(const ExecutionFiles& files, LoadingOptions options, std::vector<StackProfile>& parts) {
+  const auto usual = std::ranges::find_if(
+      parts, [](const StackProfile& part) { return part.empty_default.empty() && !IsWithoutValues(part); });
+  if (usual == parts.end() || !options.stacks.event.empty()) return;
+  const std::string event = options.stacks.event = EventName(*usual);
+  for (StackProfile& part : parts) {
+    if (EventName(part) == event || (part.empty_default != event && !IsWithoutValues(part))) continue;
+    if (std::ranges::find(part.events, event, &StackEvent::name) == part.events.end()) continue;
+    const auto file = std::ranges::find(files.profiles, part.path, [](const Input& input) { return input.path(); });
+    if (file == files.profiles.end() || file->IsPipe()) continue;
+    WithoutMessages unheard;
+    ExecutionFiles alone = files;
+    alone.profiles = {*file};
+    part = std::move(ReadParts(alone, options, unheard).front());
+  }
 }
 
 // Rejects specs that choose stacks by their functions if the file has only sums, which cannot be divided.
@@ -103,7 +189,7 @@ void RequireStacksFor(const Selection& selection, const std::string& path) {
     chooses = chooses || selection.Excluded(SpecTable::kTime, FunctionId(f));
   }
   if (!chooses) return;
-  throw Error(ErrorCode::kUnsupported, path + ": has no stacks: -E, -F, -n and -N cannot choose among them", path);
+  throw Error(ErrorCode::kUnsupported, "has no stacks", path, {}, {RemedyKind::kChooseStacks, {}});
 }
 
 // Counts the selected stacks of a file with the function table of the whole side, so that the profile of each run has
@@ -135,6 +221,17 @@ class Crediter {
   const Selection& selection_;
 };
 
+// Doubts numbers that are so large that they were not taken for samples. Only formats without units have an event in
+// samples that is not sampled.
+void DoubtUnit(LoadedExecution& execution) {
+  const StackEvent& event = execution.stacks->events[execution.stacks->event];
+  if (event.unit != "samples" || event.is_sampled) return;
+  Message doubt("its numbers are not taken for samples: the median stack has more than 1000, so they may be times",
+                execution.stacks->path);
+  doubt.remedy = {RemedyKind::kStateUnit, ""};
+  execution.doubts.push_back({DoubtCode::kUnknownUnit, std::move(doubt), true});
+}
+
 }  // namespace
 
 void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile,
@@ -157,6 +254,7 @@ void DropArcs(const FunctionTable& functions, const Selection& selection, Profil
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   StackFiles read;
   read.parts = ReadParts(files, options, observer);
+  ReadSameEvent(files, options, read.parts);
   GiveImagesOnePath(read.parts);
   // A single file is its own sum; a copy is needed only if its run is also wanted.
   const bool is_one = read.parts.size() == 1;
@@ -168,6 +266,7 @@ StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& opt
 
 std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution) {
   const StackProfile& sum = *execution.stacks;
+  DoubtUnit(execution);
   const Crediter crediter(sum, execution.selection);
   if (sum.counted) {
     execution.profile = crediter.OfCounts();

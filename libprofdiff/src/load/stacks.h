@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "profdiff/context_tree.h"
@@ -17,6 +18,15 @@ struct StackFiles {
   std::shared_ptr<const StackProfile> sum;
   std::vector<StackProfile> parts;  // the profile of each file if the runs are wanted; otherwise empty
 };
+
+// Returns the name of the event that was read.
+inline const std::string& EventName(const StackProfile& stacks) { return stacks.events[stacks.event].name; }
+
+// True for a file that lists events, but has no samples with a value of the event that was read.
+inline bool IsWithoutValues(const StackProfile& stacks) {
+  const ContextTree& contexts = stacks.contexts;
+  return !stacks.counted && contexts.size() == 0 && contexts.stackless == 0 && contexts.stackless_samples == 0;
+}
 
 // Reads all files; with `keep_going`, all usable files. Functions without a name are looked up by address in the side's
 // image, which is read only if needed. Errors: those of ReadStacks, AddStacks and ReadImage.

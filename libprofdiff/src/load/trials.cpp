@@ -46,8 +46,8 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
   std::vector<StoredTrial> trials;
   // Stack trees of several trials are not added up, so the tree is read only for a single trial.
   const StacksOfTrial stacks = files.profiles.size() == 1 ? StacksOfTrial::kRead : StacksOfTrial::kSkip;
-  for (const std::string& path : files.profiles) {
-    trials.push_back(ReadTrial(files.store, ParseTrialPath(path, PathDepth::kTrial), stacks));
+  for (const Input& trial : files.profiles) {
+    trials.push_back(ReadTrial(files.store, ParseTrialPath(trial.path(), PathDepth::kTrial), stacks));
   }
   // Trials of different images have no common identity and are matched by name.
   read.identity = IdentityOf(trials.front());
@@ -55,6 +55,7 @@ TrialFiles ReadTrialFiles(const ExecutionFiles& files, const LoadingOptions& opt
     if (IdentityOf(trial) != read.identity) read.identity.clear();
   }
   TrialProfiles profiles = ProfilesOf(trials);
+  SubstituteNames(profiles.functions, options.substitutions);
   read.execution.functions = std::make_shared<const FunctionTable>(std::move(profiles.functions));
   read.execution.selection = profdiff::Select(*read.execution.functions, options.specs, SpecRules::kExact);
   read.runs = std::move(profiles.runs);

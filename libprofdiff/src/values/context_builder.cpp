@@ -45,11 +45,11 @@ bool ContextBuilder::AddTo(Event& event, Node node, const Sums& sums) {
 // of samples with uneven weights use. If weights are equal, their squares contain no information, and Build drops them.
 bool ContextBuilder::Add(Node node, std::int64_t ticks, std::uint64_t samples) {
   Event& event = EventOf(node);
-  if (samples == 0) return AddTo(event, node, {ticks, 0, 0});
+  if (samples == 0) return AddTo(event, node, {ticks, 0, 0, 0});
   const double weight = static_cast<double>(ticks) / static_cast<double>(samples);
   if (!event.weight) event.weight = weight;
   event.is_uneven = event.is_uneven || *event.weight != weight;
-  return AddTo(event, node, {ticks, samples, weight * weight * static_cast<double>(samples)});
+  return AddTo(event, node, {ticks, samples, weight * weight * static_cast<double>(samples), 0});
 }
 
 bool ContextBuilder::AddUneven(Node node, const Sums& sums) {
@@ -57,28 +57,20 @@ bool ContextBuilder::AddUneven(Node node, const Sums& sums) {
   return AddTo(EventOf(node), node, sums);
 }
 
-// Some files count in steps of d: a step was added as d samples of weight w, but it is one sample of weight d * w.
-// Therefore the sum of squares grows from d * w^2 to (d * w)^2, that is, by the factor d.
-void ContextBuilder::DivideSamples(std::size_t event, std::uint64_t divisor) {
-  if (divisor < 2 || event >= of_event_.size()) return;
-  const auto divide = [divisor](Sums& sums) {
-    sums.samples /= divisor;
-    sums.squares *= static_cast<double>(divisor);
-  };
-  for (std::size_t node = 0; node < sums_.size(); ++node) {
-    if (events_[node] == event) divide(sums_[node]);
-  }
-  divide(of_event_[event].stackless);
+bool ContextBuilder::AddCalls(Node node, std::uint64_t calls) {
+  EventOf(node).has_calls = true;
+  return node >= kFirstRoot || !__builtin_add_overflow(sums_[node].calls, calls, &sums_[node].calls);
 }
 
-// Returns the nodes of the event that have samples or descendants with samples. Children have greater ids than their
-// parents, so one pass from the last node to the first reaches all descendants of a node before the node itself.
+// Returns the nodes of the event that have samples or calls, or descendants with samples or calls. Children have
+// greater ids than their parents, so one pass from the last node to the first reaches all descendants of a node before
+// the node itself.
 std::vector<ContextBuilder::Node> ContextBuilder::NodesOf(std::size_t event) const {
   std::vector<bool> wanted(paths_.size());
   std::vector<Node> nodes;
   for (std::size_t node = paths_.size(); node-- > 0;) {
     if (events_[node] != event) continue;
-    if (!wanted[node] && sums_[node].samples == 0 && sums_[node].ticks == 0) continue;
+    if (!wanted[node] && sums_[node].samples == 0 && sums_[node].ticks == 0 && sums_[node].calls == 0) continue;
     nodes.push_back(static_cast<Node>(node));
     if (paths_[node].parent < kFirstRoot) wanted[paths_[node].parent] = true;
   }
@@ -91,6 +83,7 @@ void ContextBuilder::AppendRow(ContextTree& tree, Node node, FunctionId function
   tree.self.push_back(sums_[node].ticks);
   tree.samples.push_back(sums_[node].samples);
   tree.squares.push_back(sums_[node].squares);
+  tree.calls.push_back(sums_[node].calls);
 }
 
 // Renumbers the functions by name, sorts the nodes by function and then by parent, and writes the tree in preorder
@@ -133,6 +126,7 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
   const bool has_samples = std::ranges::any_of(tree.samples, [](std::uint64_t count) { return count != 0; });
   if (!has_samples && tree.stackless_samples == 0) tree.samples.clear();
   if (!sums.is_uneven || tree.samples.empty()) tree.squares.clear();
+  if (!sums.has_calls) tree.calls.clear();
   return built;
 }
 

@@ -31,6 +31,7 @@ class ContextBuilder {
     std::int64_t ticks = 0;
     std::uint64_t samples = 0;
     double squares = 0;
+    std::uint64_t calls = 0;
   };
 
   // Returns the node of an event that is the parent of its top-level nodes, and that has the samples without a stack.
@@ -44,11 +45,13 @@ class ContextBuilder {
   // Adds samples of different weights. Returns false if an event's ticks exceed 63 bits.
   [[nodiscard]] bool AddUneven(Node node, const Sums& sums);
 
-  // Returns the tree of an event. Paths without samples are omitted. The tree's functions are sorted by name and image.
-  BuiltContexts Build(std::size_t event, const NamedFunctions& names) const;
+  // Adds calls of a node's function on the node's path; the event's tree then has calls. Returns false if their number
+  // exceeds 64 bits.
+  [[nodiscard]] bool AddCalls(Node node, std::uint64_t calls);
 
-  // Divides the sample counts of an event by `divisor`, for files that count in steps larger than 1.
-  void DivideSamples(std::size_t event, std::uint64_t divisor);
+  // Returns the tree of an event. Paths without samples and calls are omitted. The tree's functions are sorted by name
+  // and image.
+  BuiltContexts Build(std::size_t event, const NamedFunctions& names) const;
 
  private:
   static constexpr Node kFirstRoot = 0xffffffff - kMostEvents;
@@ -62,6 +65,7 @@ class ContextBuilder {
     std::uint64_t size = 0;        // sum of the ticks' absolute values
     std::optional<double> weight;  // weight of the first sample
     bool is_uneven = false;        // true if at least two samples have different weights
+    bool has_calls = false;
   };
 
   [[nodiscard]] bool AddTo(Event& event, Node node, const Sums& sums);

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "profdiff/models.h"
@@ -16,10 +17,20 @@ namespace profdiff {
 
 class ObservationBuilder {
  public:
+  // A parameter that may have any value (ObservationOptions::each).
+  std::string each;
+
+  // True if a number may be the value of a parameter: models contain powers and logarithms of parameters, which are
+  // undefined for 0 and negative values.
+  bool Takes(const std::string& parameter, double value) const;
+
   // Adds values that were measured at one set of parameter values. If `unit` is empty, the unit is "s" for metrics that
-  // are times.
+  // are times. Texts among the parameters become labels of the series.
   void Add(const std::string& function, const std::string& metric, const ParameterValues& at,
-           std::span<const double> values, double period = 0, const std::string& unit = "");
+           std::span<const double> values, double period = 0, const std::string& unit = "",
+           const std::vector<std::string>& callers = {});
+  // Adds a message about contents that are left out.
+  void Remark(Message remark) { remarks_.push_back(std::move(remark)); }
   // Returns all series and removes them from the builder; values may be added afterwards under the same names.
   Observations Take();
 
@@ -32,10 +43,11 @@ class ObservationBuilder {
     std::string unit;
     std::map<std::vector<double>, Point> points;
   };
-  // Function, metric, and names of parameters.
-  using Key = std::tuple<std::string, std::string, std::vector<std::string>>;
+  // Function, callers, metric, labels, and names of parameters.
+  using Key = std::tuple<std::string, std::vector<std::string>, std::string, ParameterValues, std::vector<std::string>>;
 
   std::map<Key, Series> series_;
+  std::vector<Message> remarks_;
 };
 
 }  // namespace profdiff

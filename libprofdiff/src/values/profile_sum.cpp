@@ -33,6 +33,8 @@ void AddFunctions(Profile& sum, const Profile& more) {
   AddUp(sum.self_calls, more.self_calls);
   sum.total_ticks += more.total_ticks;
   sum.unattributed_ticks += more.unattributed_ticks;
+  sum.missing_ticks += more.missing_ticks;
+  sum.loss.Add(more.loss);
   if (!std::exchange(sum.has_histogram, sum.has_histogram || more.has_histogram) && more.has_histogram) {
     sum.rate = more.rate;
     sum.scale = more.scale;

@@ -144,7 +144,7 @@ void PrepareStore(Database& database, bool may_create) {
   // The application id and the version were written in the first transaction. In the header of the file, the
   // application id is at offset 68 and the version at offset 60.
   if (version > kStoreVersion) {
-    throw Error(ErrorCode::kBadVersion,
+    throw Error(ErrorCode::kUnsupported,
                 "a store of version " + std::to_string(version) + ", but this egprof can read only up to " +
                     std::to_string(kStoreVersion),
                 database.path());

@@ -81,13 +81,13 @@ def kept(checks, scene):
     checks.equal('the same properties, equally severe' in same.out, True, 'A - A', same.out)
     for arguments, message in ((['--cache=1024,2', trace], "option '--cache' needs size, ways and line size of the first cache"),
                                (['--cache=1000,2,64', trace], 'not a valid cache'),
-                               (['--image=missing', trace], 'its program missing does not exist; name it with --image=FILE'),
+                               (['--image=missing', trace], 'its program missing does not exist; name the program with --image=FILE'),
                                (['--histogram=0', trace], "option '--histogram' needs a number from 1 to 4096"),
                                (['--histogram', trace, '--subtract', trace], '--histogram cannot be combined with --subtract'),
                                (['--histogram', '--table', trace], '--histogram cannot be combined with'),
                                (['--histogram', str(DATA / 'references.callgrind.gz')], 'they need an address trace of lackey'),
-                               (['--phase=main:3', trace], 'no loop at --phase=main:3; that function has none'),
-                               (['--phase=row:3', trace], 'no loop at --phase=row:3; loops of that function are at lines 29, 30')):
+                               (['--phase=main:3', trace], 'no loop at main:3; that function has none'),
+                               (['--phase=row:3', trace], 'no loop at row:3; loops of that function are at lines 29, 30')):
         shown = scene.check(*arguments)
         checks.equal((shown.status, message in shown.err), (1, True), 'says ' + message, shown.err)
 

@@ -270,7 +270,7 @@ def efficiencies(checks, scene):
     with tarfile.open(TOP / 'testdata' / 'traces' / 'rank' / 'recordings.tar.xz') as archive:
         archive.extractall(scene.folder / 'programs')
     recordings = [scene.folder / name for name in ('ranks', 'eztrace', 'team', 'team_llvm')]
-    recordings += [path for path in (TOP / 'testdata' / 'traces').iterdir() if path.is_dir() and path.name != 'rank']
+    recordings += [path for path in (TOP / 'testdata' / 'traces').iterdir() if path.is_dir() and path.name not in ('rank', 'failures')]
     recordings += sorted({path.parents[1] for path in (scene.folder / 'programs').rglob('info')})
     judged = 0
     for path in recordings:

@@ -107,7 +107,7 @@ BASH_LINES = (
     ('egprof trace ', {'default'}), ('egprof trace x', {'default'}), ('egprof trace --by s', {'subtree'}),
     ('egprof trace --timeline=', {'default'}), ('egprof trace --blocks=', {'default'}), ('egprof trace --score=', set()),
     ('egprof trace -- --t', {'default'}), ('egprof -b trace --by s', {'default'}), ('egprof help t', {'trace'}),
-    ('egprof help --', {'--help'}))
+    ('egprof help --', {'--help', '--version'}))
 
 ZSH_LINES = (
     ('egprof -O ', {'auto', 'magic', 'bsd', '4.4bsd'}), ('egprof -O4', {'4.4bsd'}), ('egprof --symbols g', {'gprof'}),

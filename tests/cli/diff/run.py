@@ -14,10 +14,13 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'trust'))
 from programs import Difference, program  # also makes tests/properties/golden and tests/oracle importable
 from checks import Checks, parse_arguments, run
 
+from beside import check_beside
+from wording import check_wording
 from gmon import Arc, Histogram, write
 
 # Two versions of a C++ program with templates: a map is replaced by a hash table, one function is renamed, one is new,
@@ -143,7 +146,7 @@ def check_outputs(checks, egprof, scene):
     beside = run(egprof, 'diff', *words, '--gml=graph.gml', '--fail-if=self > 0.5s', cwd=scene.folder)
     checks.equal(beside.out, report, 'the report comes beside a file', beside.command)
     checks.equal((beside.status, 'fail: self > 0.5s' in beside.err), (3, True), 'a gate', beside.command)
-    plain = run(egprof, '--gml', *words, cwd=scene.folder)
+    plain = run(egprof, '--gml', '--fail-if=self > 0.5s', *words, cwd=scene.folder)
     checks.equal((scene.folder / 'graph.gml').read_text(), plain.out, 'the file', beside.command)
 
 
@@ -178,6 +181,8 @@ def main():
         check_golden(checks, arguments.egprof, scene, update)
         check_numbers(checks, arguments.egprof, scene)
         check_outputs(checks, arguments.egprof, scene)
+        check_beside(checks, arguments.egprof, scene)
+        check_wording(checks, arguments.egprof, scene)
         check_mistakes(checks, arguments.egprof, scene)
     checks.finish()
 

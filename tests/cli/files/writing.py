@@ -43,7 +43,12 @@ def writing(checks, egprof, scene):
 
     for options in (['--callgrind', '--folded'], ['--gml', '--folded'], ['trace', '--blocks', '--chrome']):
         both = [f'{option}={folder}/both' if option.startswith('--') else option for option in options]
-        refused = run(egprof, *both, scene.image, scene.path('one'))
+        inputs = [scene.image, scene.path('one')]
+        if options[0] == 'trace':
+            inputs = [folder / 'one.json', folder / 'two.json']
+            for path in inputs:
+                path.write_text('[{"ph": "X", "name": "main", "ts": 0, "dur": 1, "pid": 1, "tid": 1}]')
+        refused = run(egprof, *both, *inputs)
         checks.equal((refused.status, (folder / 'both').exists()), (1, False), 'one file for two outputs', refused.command)
         checks.expect(f'{folder}/both: {options[-2]} and {options[-1]} cannot both be written to it' in refused.err,
                       f'says which: {refused.err}', refused.command)

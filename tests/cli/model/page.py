@@ -44,6 +44,15 @@ def data(checks, scene):
     curves = block(page, 'view')['curves']
     checks.equal(len(curves), len(document['models']), 'a curve for each model', shown.command)
     checks.equal((curves[0][0][0][0], curves[0][0][-1][0]), (1, 64), 'from the least to what is predicted', curves[0])
+    checks.equal(block(page, 'view')['slices'][0], [], 'no slices of one parameter')
+    two = scene.write('two.jsonl', ''.join(json.dumps({'params': {'m': m, 'n': n}, 'metric': 'time', 'value': m * n}) + '\n'
+                                           for m in (1, 2, 3, 4, 5) for n in (1, 2, 4, 8, 16)))
+    scene.model('--statistic=median', '--html=slices.html', two)
+    slices = block((scene.folder / 'slices.html').read_text(), 'view')['slices'][0]
+    checks.equal([(each['parameter'], each['others']) for each in slices],
+                 [('m', {'n': n}) for n in (1, 2, 4, 8, 16)] + [('n', {'m': m}) for m in (1, 2, 3, 4, 5)], 'other values of other parameters')
+    last = slices[-1]['curve'][-1]
+    checks.expect(last[0] == 16 and abs(last[1] - 80) < 1e-6, 'a slice', last)
 
 
 def pictures(checks, scene):

@@ -162,11 +162,74 @@ def chrome(checks, scene):
     checks.equal((model['function'], model['parameters'], model['terms'][1]), ('f', ['n'], 'n^2'), 'named arguments', model)
 
 
+def lines(scene, name, values, **others):
+    """Writes JSON Lines with one value for each size; keys of `others` are further members of the lines."""
+    return scene.write(name, ''.join(json.dumps({'params': {'n': n}, 'metric': 'time', 'value': value, **others}) + '\n'
+                                     for n, value in values))
+
+
+def verdicts(checks, scene):
+    """Verdicts, gates that intervals decide, and what is named in the text."""
+    sizes = (16, 32, 64, 128, 256, 512, 1024)
+    flat = lines(scene, 'flat.jsonl', zip(sizes, (100, 101, 99.5, 100.2, 99, 100.9, 100.3)))
+    shown = scene.model('--statistic=median', '--fail-if=exponent > 0.2', flat)
+    checks.equal((shown.status, 'does not change by more than' in shown.out, 'from n = 16 to 1024 (95 %)' in shown.out), (0, True, True), 'flat', shown.out)
+    noisy = lines(scene, 'noisy.jsonl', zip((10, 20, 40, 80, 160), (10, 16, 9, 17, 14)))
+    shown = scene.model('--statistic=median', '--fail-if=exponent > 0.2', noisy)
+    checks.equal((shown.status, 'cannot tell; could change by' in shown.out, 'exponent > 0.2: cannot tell for' in shown.err), (1, True, True), 'unknown', (shown.out, shown.err))
+    square = lines(scene, 'square.jsonl', zip((250, 500, 1000, 2000, 4000, 8000), (52e-6, 207e-6, 858e-6, 7.7e-3, 19.8e-3, 80e-3)))
+    model = scene.document(checks, '--statistic=median', '--predict=n=16000', square)['models'][0]
+    checks.equal((model['verdict']['kind'], 'poor-fit' in model['flags']), ('grows', True), 'growth that no form fits', model)
+    checks.expect(model['predictions'][0]['low'] < .3 < model['predictions'][0]['high'], 'its prediction', model['predictions'])
+    checks.equal([scene.model(f'--fail-if=exponent > {limit}', '--statistic=median', square).status for limit in (1.5, 2.2, 3.5)], [3, 1, 0], 'its gates')
+    two = lines(scene, 'two.jsonl', [(p, p ** 2 if p > 20 else 2 + p) for p in range(4, 44, 4)])
+    model = scene.document(checks, '--statistic=median', two)['models'][0]
+    checks.equal((model['switch'], model['lower']['terms'], model['terms']), ({'parameter': 'n', 'low': 20, 'high': 24}, ['1', 'n'], ['1', 'n^2']), 'two parts', model)
+    wrong = lines(scene, 'wrong.jsonl', [(n, (3 + n * n) * (3 if n == 64 else 1)) for n in sizes])
+    model = scene.document(checks, '--statistic=median', wrong)['models'][0]
+    checks.equal(model['outliers'], [{'at': {'n': 64}}], 'an outlier', model)
+    checks.expect('left out of <root>, time: the point at n = 64' in scene.model('--statistic=median', wrong).out, 'is named', wrong)
+    falls = lines(scene, 'falls.jsonl', [(n, 2 + 5000 / n) for n in sizes])
+    model = scene.document(checks, '--statistic=median', '--scaling=strong', '--predict=n=4096', falls)['models'][0]
+    checks.equal((model['verdict']['kind'], model['terms']), ('falls', ['1', 'n^-1']), 'falling times', model)
+    checks.expect(abs(model['points'][-1]['efficiency'] - 314.5 / (2 + 5000 / 1024) / 64) < 1e-9, 'efficiency', model['points'][-1])
+
+
+def divided(checks, scene):
+    """Models by caller, by path, and for texts and 0; Talpas."""
+    events, now = [], 0
+    for n in (100, 200, 400, 800, 1600):
+        for caller, time in (('left', .1 * n), ('right', .001 * n * n)):
+            for level, name, lasts in ((1, caller, time + 2), (0, 'work', time)):
+                events.append({'name': name, 'ph': 'X', 'ts': now + 1 - level, 'dur': lasts, 'pid': 1, 'tid': 1,
+                               **({'args': {'n': n, 'mode': 0 if caller == 'left' else 1, 'kind': caller}} if name == 'work' else {})})
+            now += time + 5
+    scene.write('callers.json', json.dumps({'traceEvents': events}))
+    rules = ['--unit=us', '--statistic=median', '--param=work@n=n']
+    for more, key in ((['--by=caller'], 'callers'), (['--by=path'], 'callers'), (['--each=mode', '--param=work@mode=mode'], 'each'),
+                      (['--each=kind', '--param=work@kind=kind'], 'each')):
+        found = scene.document(checks, *rules, *more, 'callers.json')['models']
+        checks.equal([(each[key], each['terms'][1]) for each in found],
+                     list(zip({'--by=caller': (['left'], ['right']), '--by=path': (['left'], ['right']), '--each=mode': ({'mode': 0}, {'mode': 1}),
+                               '--each=kind': ({'kind': 'left'}, {'kind': 'right'})}[more[0]], ('n', 'n^2'))), 'divided', more)
+    text = lines(scene, 'text.jsonl', [(n, n) for n in (1, 2, 3, 4, 5)])
+    scene.write('texts.jsonl', ''.join(json.dumps({'params': {'n': n, 'mode': mode}, 'metric': 'time', 'value': n ** power}) + '\n'
+                                       for mode, power in (('seq', 1), ('strided', 2)) for n in (1, 2, 4, 8, 16)))
+    found = scene.document(checks, '--statistic=median', '--each=mode', 'texts.jsonl')['models']
+    checks.equal([each['each'] for each in found], [{'mode': 'seq'}, {'mode': 'strided'}], 'texts in JSON Lines', found)
+    scene.write('talpas.txt', (scene.folder / text).read_text().replace(', ', ';'))
+    checks.equal(scene.document(checks, 'talpas.txt')['models'], scene.document(checks, text)['models'], 'Talpas', text)
+    scene.write('diagonal.jsonl', ''.join(json.dumps({'params': {'a': n, 'b': 7 if n == 2 else n * n}, 'metric': 'time', 'value': n}) + '\n' for n in (1, 2, 3, 7)) +
+                json.dumps({'params': {'a': 3, 'b': 1}, 'metric': 'time', 'value': 1}) + '\n')
+    shown = scene.model('diagonal.jsonl')
+    checks.equal((shown.status, shown.out, 'differ in nothing else' in shown.err), (1, '', True), 'no line', (shown.out, shown.err))
+
+
 def recorded(checks, scene):
     """Tests a new recording. Other work on the machine can prolong even the minimum times, so there are three
     attempts."""
-    if shutil.which('uftrace') is None:
-        print('skipped: recordings (no uftrace)')
+    if not FULL or shutil.which('uftrace') is None:
+        print('skipped: recordings (needs PROFDIFF_TEST_FULL=1 and uftrace)')
         return
     for attempt in range(3):
         made = subprocess.run(['bash', TOP / 'testdata/models/record.sh', scene.folder], capture_output=True, check=False)
@@ -231,7 +294,7 @@ def main():
         if 'compiled without' in scene.model('missing').err:
             print('skipped: models (this build makes none)')
         else:
-            for part in (kept, profiles, formats, chrome, recorded, strides, refused, page.data, page.pictures):
+            for part in (kept, profiles, formats, chrome, verdicts, divided, recorded, strides, refused, page.data, page.pictures):
                 part(checks, scene)
     checks.finish()
 

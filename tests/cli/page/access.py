@@ -172,6 +172,7 @@ def colours(checks, scene):
             checks.expect(distance >= 40, f'{theme}: {one} and {two} without red and green: {distance:.0f}')
     marks = scene.js('return [...document.querySelectorAll("#legend .swatch")].map((e) => e.textContent.trim())')
     checks.equal(len(set(marks)), len(marks), 'each sign has its own mark', marks)
+    checks.expect({'only base', 'only other'} <= set(marks), f'words for functions that one side lacks: {marks}')
     checks.expect(scene.js('return getComputedStyle(document.querySelector("#legend .noise")).backgroundImage').startswith(
         'repeating-linear'), 'noise is hatched')
 

@@ -6,6 +6,7 @@
 """
 import csv
 import io
+import json
 import re
 import subprocess
 import sys
@@ -70,14 +71,28 @@ def recorded(checks, scene):
     document = scene.document(checks, DATA / 'traces' / 'heat', '--gml=g.gml')
     kept = {each['path'][-1] for each in document['core']}
     graph = (scene.folder / 'g.gml').read_text()
-    nodes = dict(re.findall(r'\n    name "([^"]*)"(?:\n    [^\n]*)*?\n    kept ([01])', graph))
-    checks.equal({name for name, value in nodes.items() if value == '1'}, kept, 'kept nodes')
-    checks.equal(len(nodes), document['functions'], 'all nodes')
+    nodes = re.findall(r'\n    name "([^"]*)"(?:\n    [^\n]*)*?\n    kept ([01])', graph)
+    checks.equal({name for name, value in nodes if value == '1'}, kept, 'kept nodes')
+    checks.equal(len(re.findall(r'\n    kept [01]', graph)), document['nodes'], 'all paths')
+    checks.equal(graph.count('\n    kept 1'), document['kept'], 'kept paths')
     whole = scene.document(checks, DATA / 'traces' / 'heat', '--alpha=1e-9', '--beta=1e-9')
     checks.equal((whole['kept'], round(whole['recovery'], 9)), (whole['nodes'], 1), 'everything')
     profile = scene.document(checks, DATA / 'profiles' / 'cycles1.callgrind')
     checks.equal(profile['recovery'] > .99, True, 'a profile with cycles')
     checks.equal(any('<cycle of ' in each['path'][-1] for each in profile['core']), True, 'a cycle is a node')
+
+
+def paths_of_trace(checks, scene):
+    """Tests a graph of a trace: sort takes other times below dear than below cheap, and each path has its own."""
+    calls = (('main', 0, 1000), ('cheap', 0, 100), ('sort', 0, 80), ('dear', 100, 900), ('sort', 100, 880))
+    (scene.folder / 'paths.json').write_text(json.dumps({'traceEvents': [
+        {'name': name, 'ph': 'X', 'ts': start, 'dur': time, 'pid': 1, 'tid': 1} for name, start, time in calls]}))
+    scene.document(checks, 'paths.json', '--beta=.3', '--gml=paths.gml')
+    found = re.findall(r'name "([^"]*)"(?:\n    [^\n]*)*?\n    totalSeconds ([0-9.]+)(?:\n    [^\n]*)*?\n    kept ([01])',
+                       (scene.folder / 'paths.gml').read_text())
+    checks.equal(sorted((name, float(total), kept) for name, total, kept in found),
+                 [('cheap', 0.0001, '0'), ('dear', 0.0009, '1'), ('main', 0.001, '1'), ('sort', 0.00008, '0'), ('sort', 0.00088, '1')],
+                 'times and marks of paths')
 
 
 def table(checks, scene):
@@ -143,7 +158,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(options.egprof, folder)
-        for part in (example, table, recorded, profiled, bad):
+        for part in (example, table, paths_of_trace, recorded, profiled, bad):
             part(checks, scene)
     return checks.finish()
 

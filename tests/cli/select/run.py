@@ -117,6 +117,17 @@ def dummies(checks, scene):
     checks.equal(shown.out.splitlines()[0], 'x from 0.5 to 2: A=A2 B=B1', 'text')
 
 
+def ties(checks, scene):
+    """At x = 2, both members of both families are even: this is no range of its own."""
+    two = {'schema': 'egprof-families-1', 'inputs': {'x': [1]}, 'families': [
+        {'name': 'A', 'members': [{'name': 'A1', 'time': '2*x'}, {'name': 'A2', 'time': 'x^2'}]},
+        {'name': 'B', 'members': [{'name': 'B1', 'time': 'x^3'}, {'name': 'B2', 'time': '2*x^2'}]}]}
+    document = scene.document(checks, two, '--over=x=0.5:8')
+    checks.equal([(each['low'], each['high'], each['choice']) for each in document['ranges']],
+                 [(0.5, 2, {'A': 'A2', 'B': 'B1'}), (2, 8, {'A': 'A1', 'B': 'B2'})], 'two ranges')
+    checks.equal([each['at'] for each in document['crossovers']], [2], 'one crossover')
+
+
 def recorded_dummies(checks, scene):
     """Tests a new recording of functions that only sleep: the models of A and B intersect near 2. Other work on the
     machine can prolong sleeps, so there are three attempts."""
@@ -203,7 +214,7 @@ def calls_of_a_core(checks, scene):
              call('sort_old', 520, 300), call('Tiny::compute()', 900, 1)]
     (scene.folder / 'graph.json').write_text(json.dumps(trace))
     three = families({'Flux': {'EFM': {'time': {'compute': '7'}}, 'Godunov': {'time': {'compute': '5'}}},
-                      'Sort': {'Old': {'model': 'sort_old'}, 'New': '100'}, 'Rest': {'Tiny': '1'}}, unit='us', inputs={'n': 20})
+                      'Sort': {'Old': {'model': 'sort_old'}, 'New': '100'}, 'Rest': {'Tiny': {'model': 'tiny'}, 'Small': '1'}}, unit='us', inputs={'n': 20})
     model = {'function': 'sort_old', 'metric': 'time', 'statistic': 'median', 'parameters': ['n'], 'form': 'pmnf',
              'expression': '0', 'terms': ['1', 'n'], 'coefficients': [0, 2e-6]}
     (scene.folder / 'm.json').write_text(json.dumps({'kind': 'models', 'unit': 's', 'models': [model]}))
@@ -322,7 +333,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(options.egprof, folder)
-        for part in (published, measured, dummies, recorded_dummies, emitted, requirements, models_and_calls, calls_of_a_core,
+        for part in (published, measured, dummies, ties, recorded_dummies, emitted, requirements, models_and_calls, calls_of_a_core,
                      observed, bad):
             part(checks, scene)
     return checks.finish()

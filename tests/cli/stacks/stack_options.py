@@ -46,7 +46,7 @@ def told_by_hand(checks, scene):
     shown = scene.egprof_of('--input-format=folded', 'old.perf.gz')
     checks.expect(shown.status == 1 and 'folded, line 1' in shown.err, f'--input-format decides: {shown.err}')
     shown = scene.egprof_of('--input-format=nothing', 'old.perf.gz')
-    checks.expect(shown.status == 1 and 'gmon, perf, perf.data, callgrind, pprof' in shown.err,
+    checks.expect(shown.status == 1 and 'needs gmon, ld-profile, perf.data, speedscope, firefox, ' in shown.err,
                   f'the names: {shown.err}')
     shown = scene.egprof_of('--classic', 'old.perf.gz')
     checks.equal((shown.status, shown.out), (1, ''), 'not with --classic', shown.command)

@@ -22,7 +22,7 @@ class Pair:
 
     def __init__(self, checks, scene, a, b):
         self.checks, self.scene, self.a, self.b = checks, scene, a, b
-        report = scene.trace(a, b)
+        report = scene.report(a, b)
         unit = unit_of(report.out)
         self.margin = unit * 0.0006 / 1e9  # the report has three decimals
         self.times = {name: (row[0] * unit / 1e9, row[1] * unit / 1e9) for name, row in functions(report.out).items()}
@@ -125,7 +125,7 @@ def files(checks, scene, a, b):
 
 
 def mistakes(checks, scene, a, b):
-    for options, text in ((('--format=csv',), '--profile'), (('--growth',), '--profile'), (('--shrink',), '--profile'),
+    for options, text in ((('--format=gml',), '--profile'), (('--growth',), '--profile'), (('--shrink',), '--profile'),
                           (('--profile', '--format=xml'), 'xml'), (('--profile', '--growth', '--shrink'), '--shrink'),
                           (('--profile=x.callgrind',), '--growth'), (('--profile', '--format=callgrind'), '--growth')):
         failed = scene.trace(*options, a, b)

@@ -10,7 +10,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from scene import MS, RECORDED, TOP, counts, functions, largest, lines_of, unit_of
+from scene import MS, RECORDED, TOP, counts, functions, lines_of
 
 # The program heat.c executes main, ReadInput and WriteOutput once each. In each of its six steps, it calls Step, Relax
 # and Measure.
@@ -23,7 +23,7 @@ RANKS = 3
 def replaced_block(checks, scene, folder):
     """Finds one difference for each iteration of the loop, and no other, if the loop calls RelaxInTwoColours instead of
     Relax."""
-    shown = scene.trace('--blocks=blocks.csv', folder / 'heat', folder / 'heat2')
+    shown = scene.report('--blocks=blocks.csv', folder / 'heat', folder / 'heat2')
     found = lines_of(shown.out)
     checks.equal((counts(found), found['residual']), ([SERIAL - STEPS, STEPS, 0, 0], 0), 'a replaced block', shown.command)
     table = functions(shown.out)
@@ -45,13 +45,13 @@ def serial_and_parallel(checks, scene, folder):
         checks.equal(counts(found), [SERIAL, 0, 0, MPI_CALLS + others * (SERIAL + MPI_CALLS)],
                      f'serial against parallel {options}', shown.command)
         checks.equal(found['residual'], 0, 'nothing is left over', shown.command)
-    shown = scene.trace('--rank=0', serial, parallel)
+    shown = scene.report('--rank=0', serial, parallel)
     gaps = {name: row[7] for name, row in functions(shown.out).items() if row[7]}
     checks.equal(gaps, {'MPI_Init': 1, 'MPI_Comm_rank': 1, 'MPI_Sendrecv': STEPS, 'MPI_Allreduce': STEPS,
                         'MPI_Finalize': 1}, 'the gaps', shown.out)
     mirrored = scene.trace('--rank=0', parallel, serial)
     checks.equal(counts(lines_of(mirrored.out)), [SERIAL, 0, MPI_CALLS, 0], 'mirrored', mirrored.command)
-    ranks = scene.trace(parallel, parallel)
+    ranks = scene.report(parallel, parallel)
     checks.equal(counts(lines_of(ranks.out)), [RANKS * (SERIAL + MPI_CALLS), 0, 0, 0], 'rank against rank', ranks.command)
     checks.expect(all(f'rank {i}, thread 1' in ranks.out for i in range(RANKS)), 'ranks are named', ranks.out)
 
@@ -62,13 +62,13 @@ def without_startup(checks, scene, folder):
     serial, parallel = folder / 'heat', folder / 'heat_mpi'
     shown = scene.trace('--rank=0', serial, parallel)
     # uftrace 0.17 does not record these functions; the stored recordings were made with 0.13, which does.
-    recorded = functions(scene.trace('--startup', serial, serial).out)
+    recorded = functions(scene.report('--startup', serial, serial).out)
     names = [name for name in ('__monstartup', '__cxa_atexit') if name in recorded]
     if folder == RECORDED:
         checks.equal(len(names), 2, 'kept recordings have the start of a program')
     for name in names:
         checks.expect(re.search(rf'^ +1 +[01]  {name}$', shown.out, re.M), f'{name} is listed', shown.out)
-    kept = scene.trace('--rank=0', '--startup', serial, parallel)
+    kept = scene.report('--rank=0', '--startup', serial, parallel)
     equal, different, only_a, only_b = counts(lines_of(kept.out))
     checks.equal((equal + only_a, different, only_b), (SERIAL + len(names), 0, MPI_CALLS), '--startup', kept.command)
     checks.expect(set(names) <= set(functions(kept.out)), 'functions as any others', kept.out)
@@ -102,7 +102,7 @@ HIDDEN void work(int n) { for (int i = 0; i < n; ++i) sum += i; }
 HIDDEN void step(int i) {
   work(100);
 #ifdef DELAY
-  if (i == DELAY) usleep(1000);
+  if (i == DELAY) usleep(50000);
 #endif
   (void)i;
 }
@@ -136,14 +136,15 @@ def starts_by_uftrace(scene, name, function):
 
 
 def delayed(checks, scene):
-    """One call of fifty is delayed by 1 ms: it has the largest difference."""
-    shown = scene.trace('--top=1', '--top-by=inclusive', '--keep=^(step|work)$', 'slow.trace', 'one.trace')
-    numbers, path = largest(shown.out)
-    unit = unit_of(shown.out)
-    checks.equal(path, 'step', 'one call delayed by 1 ms', shown.out)
-    checks.expect(MS <= numbers[0] * unit < 50 * MS, 'by how much', shown.out)
+    """One call of fifty is delayed by 50 ms, far longer than a busy machine stops a call: it has the largest
+    difference."""
+    options = ('--top=1', '--top-by=inclusive', '--keep=^(step|work)$', 'slow.trace', 'one.trace')
+    shown = scene.trace(*options)
+    checks.expect(re.search(r' step #\d+ of 50$', shown.out, re.M), 'one call delayed', shown.out)
+    found = json.loads(scene.trace('--format=json', *options).out)['paths'][0]
+    checks.expect(40 * MS <= found['largest'] < 1000 * MS, f'by how much: {found}', shown.out)
     begin = starts_by_uftrace(scene, 'slow', 'step')[DELAY]
-    checks.expect(abs(numbers[3] * unit - begin) <= unit / 1000 + 1000, f'when it began: {begin} ns', shown.out)
+    checks.expect(abs(found['startA'] - begin) <= 2000, f'when it began: {begin} ns, {found}', shown.out)
 
 
 def killed(checks, scene):
@@ -164,7 +165,9 @@ def killed(checks, scene):
 
 
 def new_recordings(checks, scene):
-    """Tests new recordings by uftrace. Returns False if it cannot record."""
+    """Tests new recordings by uftrace, with PROFDIFF_TEST_FULL=1. Returns False if it cannot record."""
+    if os.environ.get('PROFDIFF_TEST_FULL') != '1':
+        return True
     if not shutil.which('uftrace') or not record(scene, 'one'):
         return False
     record(scene, 'slow', f'-DDELAY={DELAY}')

@@ -60,6 +60,10 @@ class Scene:
     def trace(self, *arguments):
         return run(self.egprof, 'trace', *arguments, cwd=self.folder)
 
+    def report(self, *arguments):
+        """Returns the report with all of its tables."""
+        return self.trace('--table=threads', '--table=functions', *arguments)
+
 
 def lines_of(text):
     """Returns the numbers in the lines for scripts, such as {'equal': (calls, nanoseconds), ..., 'residual': N,
@@ -87,11 +91,22 @@ def functions(text):
 
 def unit_of(text):
     """Returns the number of nanoseconds in the unit of times that the report uses."""
-    return {'ns': 1, 'us': 1000, 'ms': MS, 's': 1000 * MS}[re.search(r'^ *(ns|us|ms|s) .*  (call|function)$', text, re.M)[1]]
+    return {'ns': 1, 'us': 1000, 'ms': MS, 's': 1000 * MS}[re.search(r'^difference +\S+ (ns|us|ms|s)  ', text, re.M)[1]]
 
 
-def largest(text):
-    """Returns the first row in the list of the largest differences: its numbers and its path of calls."""
-    rows = text.split('Largest differences', 1)[1].splitlines()[3:]
-    words = rows[0].split(None, 5)
-    return [float(word) for word in words[:5]], words[5]
+def rows(text):
+    """Returns the rows of calls: (mark, A, B, A - B, calls, path), with None for the time of a side without the call; with
+    noise, it is before the calls."""
+    found, columns = [], 0
+    for line in text.splitlines():
+        if re.search(r'^ +A (us|ms|s) .* calls  call', line):
+            columns = len(re.split(' {2,}', line.strip()))
+        elif columns and not line:
+            break
+        elif columns:
+            mark = line[0]
+            *numbers, calls, path = re.split(' {2,}', line[1:].strip(), maxsplit=columns - 1 - (mark in '+-'))
+            if mark in '+-':
+                numbers.insert(0 if mark == '+' else 1, None)
+            found.append((mark, *(number and float(number.lstrip('~')) for number in numbers), calls, path))
+    return found

@@ -20,6 +20,19 @@ def compressed(scene):
     yield 'egprof lists it', ours == scene.gprof('-b', 'program', 'gmon.out') and ours.status == 0
 
 
+@row('profiles of libraries')
+def library(scene):
+    leaf, bins = scene.symbols['leaf'], [0] * 8 + [5] + [0] * 7
+    low = leaf - 16
+    data = b'gmon' + struct.pack('<I12x', 0x1ffff)
+    data += struct.pack('<IQQII15sc', 0, low, leaf + 16, len(bins), 100, b'seconds', b's')
+    data += struct.pack(f'<{len(bins)}H', *bins) + struct.pack('<IIQQI', 1, 1, 0, leaf - low, 3) + bytes(60)
+    scene.write('lib.profile', data)
+    theirs, ours = scene.both('-b', '-p', 'program', 'lib.profile')
+    yield 'gprof refuses the version', theirs.status == 1 and 'unsupported version 131071' in theirs.stderr
+    yield 'egprof lists it', ours.status == 0 and '0.05     0.05        3' in ours.stdout and 'leaf' in ours.stdout
+
+
 @row('unpacked size')
 def bomb(scene):
     profile = open(scene.path(scene.profile()), 'rb').read()

@@ -64,6 +64,8 @@ def status(edge):
 
 def expected_verdict(totals):
     percent = 100 * totals['diff'] / totals['base']
-    said = re.match(r'other takes (\d+\.\d) % (less|more)$', totals['verdict'] or '')
+    if re.match('cannot tell: .* does not fit the code', totals['verdict'] or ''):
+        return totals['verdict']  # generated samples can lie outside of the code
+    said = re.match(r'other takes (\d+\.\d) % (less|more)\b', totals['verdict'] or '')
     close = said and abs(float(said[1]) - abs(percent)) < 1.5 and (said[2] == 'less') == (percent > 0)
     return totals['verdict'] if close or abs(percent) < 0.1 else f'other takes {abs(percent):.1f} % …'

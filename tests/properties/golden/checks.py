@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -52,6 +53,11 @@ class Outcome:
         self.out, self.err = (text.decode(errors='replace') for text in (done.stdout, done.stderr))
         self.status = done.returncode
         self.command = command
+
+
+def without_verdict(messages):
+    """Removes the line about the verdict, which listings in gprof's columns have on standard error."""
+    return re.sub(r'^[^ ]*: (other takes|both take|cannot tell).*\n', '', messages, flags=re.MULTILINE)
 
 
 def parsed_document(checks, shown):

@@ -10,15 +10,20 @@ csv.field_size_limit(1 << 24)
 
 def read_rows(text):
     """Yields the rows of one table. An apostrophe before a text keeps spreadsheets from reading it as a formula."""
-    for row in csv.DictReader(io.StringIO(text, newline=''), strict=True):
+    for row in csv.DictReader(io.StringIO(without_verdict(text), newline=''), strict=True):
         if any(re.match(r"[=+@\t\r]|-(?![\d.])", cell) for cell in row.values()):
             raise ValueError(f'a formula: {row}')
         yield {key: cell.removeprefix("'") for key, cell in row.items()}
 
 
 def read_csv(text):
-    """Returns the tables of an output, each as a list of dictionaries."""
-    return [list(read_rows(table)) for table in text.split('\r\n\r\n')]
+    """Returns the tables of listings of an output, each as a list of dictionaries."""
+    return [list(read_rows(table)) for table in without_verdict(text).split('\r\n\r\n')]
+
+
+def without_verdict(text):
+    """Removes the last table of a difference."""
+    return text.partition('\r\n\r\nrow,result,low,high,')[0]
 
 
 def read_folded(text):

@@ -45,7 +45,6 @@ void WriteRankDocuments(const TableFormat& format, const TestExecution& run) {
 
 int main() {
   const TableFormat& format = *FindTableFormat("json");
-  if (!format.available()) return 0;
   const TestExecution gprof = ProfileBuilder().Function("scan", 0.07).Call("main", "scan", 7).Build();
   for (const TestExecution& run : {tests::StacksBase(), tests::TimedStacksBase(), tests::CountedBase()}) {
     WriteOne(format, run);

@@ -4,12 +4,14 @@
 
     tests/properties/trust/gates.py --egprof build/egprof/egprof
 """
+import re
 import subprocess
 import tempfile
 from pathlib import Path
 
-from programs import program
+from programs import SIZE, START, program
 from checks import Checks, parse_arguments, run
+from gmon import Histogram, write
 
 # Samples of 10 ms by function. `work` grows significantly, from 2.00 to 3.20 s; `noise` grows from 0.20 to 0.22 s,
 # which can be chance; `less` shrinks from 3.00 to 2.00 s. `gone` and `fresh` exist on one side only.
@@ -51,7 +53,8 @@ class Scene:
 
     def names(self, outcome):
         """Returns the functions named in each line about a failed condition."""
-        lines = [line.split(': fail: ', 1)[1] for line in outcome.err.splitlines() if ': fail: ' in line]
+        plain = re.sub(r', total [^,)]*', '', outcome.err)  # in parentheses
+        lines = [line.split(': fail: ', 1)[1] for line in plain.splitlines() if ': fail: ' in line]
         return [[word.split(' ')[0] for word in line.rsplit(': ', 1)[1].split(', ') if word[0].isalpha()]
                 for line in lines if line]
 
@@ -70,14 +73,20 @@ def conditions(checks, scene):
                           f'one line for {condition}: {outcome.err}', outcome.command)
 
 
+def without_conditions(text):
+    """Removes the results of conditions from JSON, CSV and GML."""
+    text = re.sub(r'^"conditions": .*$', '"conditions": [],', text, flags=re.MULTILINE)
+    return re.sub(r'^(condition,|  conditions ").*\n', '', text, flags=re.MULTILINE)
+
+
 def the_report_stays(checks, scene):
-    """For every output format, the output before the verdict is the same as without a gate."""
+    """For every output format, the output is the same as without a gate, except for the results of conditions."""
     for form in (['-p'], ['-p', '-q', '--side-by-side'], ['--format=json'], ['--format=csv'], ['--gml'], ['--growth'],
                  ['--folded'], ['--normalize'], ['--explain-matches'], []):
         without = scene.show(*form)
         for condition, status in (('self > 1ms', 3), ('self > 100s', 0)):
             gated = scene.show(*form, f'--fail-if={condition}')
-            checks.equal((gated.out, gated.status, without.status), (without.out, status, 0),
+            checks.equal((without_conditions(gated.out), gated.status, without.status), (without.out, status, 0),
                          f'{form} with {condition}', gated.command)
 
 
@@ -88,7 +97,7 @@ def several(checks, scene):
     checks.equal((outcome.status, scene.names(outcome)), (3, [['fresh'], ['work']]), 'two of four conditions hold',
                  outcome.command)
     outcome = scene.show('-p', '--fail-if=self > 100s', '--fail-if=calls > 10')
-    checks.equal((outcome.status, outcome.err), (0, ''), 'none of two conditions holds', outcome.command)
+    checks.equal((outcome.status, 'self' in outcome.err), (0, False), 'none of two conditions holds', outcome.command)
 
 
 def named_functions(checks, scene):
@@ -147,6 +156,38 @@ def noise_and_significance(checks, scene, folder):
         checks.equal(plain.status, 3, f'30 % of {10 * scale} samples, whatever noise is', plain.command)
 
 
+def the_program(checks, scene, folder):
+    """A condition on the program uses its interval, and names no functions."""
+    slow = scene.old.profile(folder / 'slow', {**BASE, 'work': 2000, 'less': 100}, BASE_CALLS)
+    files = [scene.old.path, scene.base[1], '--subtract', slow]
+    for command in (['diff'], ['-p']):
+        outcome = run(scene.egprof, *command, '--fail-if=program > 1% and significant', *files)
+        checks.equal(outcome.status, 3, f'a slower program: {outcome.err}', outcome.command)
+        checks.expect('program > 1% and significant: program +275.9 %\n' in outcome.err and 'work (' not in outcome.err,
+                      f'only the program is named: {outcome.err}', outcome.command)
+    noise = scene.show('-p', '--fail-if=program > 1% and significant')
+    checks.equal(noise.status, 0, f'5.5 % more is noise, although functions changed: {noise.err}', noise.command)
+
+
+def impossible(checks, scene, folder):
+    """A profile of another program, and time that is in no function of one side, cannot pass a gate."""
+    low = START - 0x100000
+    astray = folder / 'astray'
+    astray.write_bytes(write([Histogram(low, low + SIZE * 8, [100] * 8, 100)]))
+    mostly = folder / 'mostly'
+    mostly.write_bytes(write([Histogram(START - SIZE * 4, START + SIZE * 5, [100] * 4 + [10, 20, 2, 30, 5], 100)]))
+    for file, why in ((astray, 'another program'), (mostly, 'in no function')):
+        for condition in ('self > 5%', 'program > 1%', 'self > 5% and significant'):
+            outcome = run(scene.egprof, 'diff', f'--fail-if={condition}', *scene.base, '--subtract', scene.old.path, file)
+            checks.expect(outcome.status == 1 and f'{condition}: ' in outcome.err and why in outcome.err,
+                          f'{file.name}, {condition}: {outcome.err}', outcome.command)
+            checks.expect('cannot tell: ' in outcome.out and 'take' not in outcome.out,
+                          f'{file.name}: {outcome.out}', outcome.command)
+        both = run(scene.egprof, 'diff', '--fail-if=self > 5%', '--fail-if=program > 1%', scene.old.path, file,
+                   '--subtract', file)
+        checks.expect(both.status == 1, f'{file.name} against itself: {both.err}', both.command)
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks = Checks()
@@ -159,6 +200,8 @@ def main():
         wrong_conditions(checks, scene)
         other_statuses(checks, scene)
         noise_and_significance(checks, scene, Path(folder))
+        the_program(checks, scene, Path(folder))
+        impossible(checks, scene, Path(folder))
     checks.finish()
 
 

@@ -190,8 +190,8 @@ def rates_and_shares(checks, runs):
 
 def blind_gates(checks, runs):
     """A gate that no change could ever fail is an error; other gates are accepted."""
-    few = [runs.image.profile(runs.folder / f'blind.{n}', dict.fromkeys(range(FUNCTIONS), 1)) for n in range(4)]
-    more = [runs.image.profile(runs.folder / f'seeing.{n}', {**dict.fromkeys(range(FUNCTIONS), 1), 7: 100})
+    few = [runs.image.profile(runs.folder / f'blind.{n}', {**dict.fromkeys(range(FUNCTIONS), 1), 10 + n: 2}) for n in range(4)]
+    more = [runs.image.profile(runs.folder / f'seeing.{n}', {**dict.fromkeys(range(FUNCTIONS), 1), 7: 100, 10 + n: 2})
             for n in range(4)]
     for files, named, status in ((few, [], 1), (more, [], 0), (more, ['--fail-on-function=function_7'], 0),
                                  (more, ['--fail-on-function=function_8'], 1)):

@@ -91,7 +91,8 @@ class Difference:
     def __init__(self, egprof, base, other, *options, listings=('-p',)):
         self.outcome = run(egprof, '--format=json', *listings, '--no-demangle', *options, *base, '--subtract', *other)
         self.command = self.outcome.command
-        if self.outcome.status not in (0, 3):
+        # Status 1 with a document means that conditions cannot be judged.
+        if self.outcome.status not in (0, 3) and not self.outcome.out:
             raise ValueError(f'{self.command}: {self.outcome.err}')
         self.data = json.loads(self.outcome.out)
         self.functions = self.data['functions']

@@ -24,8 +24,8 @@ SCHEMA_ERROR = make_validator()
 GROUPS = 40
 FUNCTIONS = 60
 NUMBER = r'-?\d+\.\d+'
-ROW = re.compile(rf' *({NUMBER}) +({NUMBER}) +({NUMBER}) +(\d+) +({NUMBER}) +(\d+) +({NUMBER}) +({NUMBER}) +({NUMBER})'
-                 r' +(\d+) +(\d+) +(\d+) +(\d+)  (\S+)$')
+ROW = re.compile(rf' *({NUMBER}) +({NUMBER}) +({NUMBER}) +(\d+) +({NUMBER}) +(\d+) +({NUMBER}) +({NUMBER})'
+                 rf' +(?:{NUMBER}|-) +({NUMBER}) +(\d+) +(\d+) +(\d+) +(\d+)  (\S+)$')
 SIDE_ROW = re.compile(rf' *({NUMBER}) +({NUMBER}) +({NUMBER}) +({NUMBER}) +({NUMBER}) +({NUMBER}) +({NUMBER}) +(\d+)'
                       rf' +({NUMBER}) +(\d+) +({NUMBER})  (XX|X-|-X)  (\S+)$')
 

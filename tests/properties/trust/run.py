@@ -18,7 +18,8 @@ sys.path.insert(0, str(HERE.parent / 'golden'))
 from checks import parse_arguments
 
 SCRIPTS = ['planted_truth.py', 'mirror_properties.py', 'run_properties.py', 'planted_runs.py', 'planted_stacks.py',
-           'many_ranks.py', 'machine_properties.py', 'rank_properties.py', 'gates.py', 'renames.py', 'traps.py']
+           'many_ranks.py', 'machine_properties.py', 'rank_properties.py', 'gates.py', 'renames.py', 'generated_names.py',
+           'traps.py', 'one_verdict.py', 'equal_pairs.py']
 
 
 def run_script(script, arguments):

@@ -2,13 +2,14 @@
 # Sourced by scripts that users start: installs missing Debian packages and prints their names. Downloads nothing if all
 # of them are installed.
 
-# The packages needed to build egprof, and those needed in addition for the tests.
+# The packages needed to build egprof, the small optional ones with which it can do all that the README shows, and those
+# needed in addition for the tests.
 build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev)
+optional_packages=(libboost-dev nlohmann-json3-dev libprotozero-dev node-d3 libpugixml-dev libeigen3-dev libsqlite3-dev)
 test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph graphviz
   gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu
-  nlohmann-json3-dev libboost-dev libeigen3-dev libprotozero-dev libmuparser-dev libpugixml-dev libsqlite3-dev
-  python3-jsonschema python3-fastjsonschema valgrind
-  uftrace libotf2-trace-dev node-d3 libopenmpi-dev openmpi-bin)
+  "${optional_packages[@]}" python3-jsonschema python3-fastjsonschema valgrind strace
+  uftrace libotf2-trace-dev libopenmpi-dev openmpi-bin)
 
 # Prints the arguments that are not names of installed packages.
 missing_packages() {

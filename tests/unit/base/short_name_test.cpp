@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "profdiff/listing.h"
 
@@ -28,6 +29,7 @@ TEST_CASE("Template arguments are folded and parameters left out", "[short name]
   CHECK(ShortName("ns::(anonymous namespace)::f(int)") == "ns::(anonymous namespace)::f");
   CHECK(ShortName("(anonymous namespace)::f<int>(int)") == "(anonymous namespace)::f<…>");
   CHECK(ShortName("void (anonymous namespace)::f<int>(int)") == "(anonymous namespace)::f<…>");
+  CHECK(ShortName("./parse.js:(anonymous):22") == "./parse.js:(anonymous):22");
   CHECK(ShortName("A::~A()") == "A::~A");
   CHECK(ShortName("get[abi:cxx11](int)") == "get");
 }
@@ -97,6 +99,41 @@ TEST_CASE("Names of other languages", "[short name]") {
   CHECK(ShortName("a name with blanks") == "a name with blanks");
   CHECK(ShortName("<indirect child>") == "<indirect child>");
   CHECK(ShortName("") == "");
+}
+
+TEST_CASE("Methods of Go keep their receivers", "[short name]") {
+  for (const char* name : {"fmt.(*pp).doPrint", "net/http.(*conn).serve", "main.(*List[...]).Push",
+                           "main.(*T).Run.func1", "main.(*T).Run-fm", "main.run.func1", "main.Map[...]"}) {
+    CHECK(ShortName(name) == name);
+    CHECK(WithParameters(name) == name);
+    CHECK_FALSE(NameBeforeParameters(name));
+  }
+}
+
+TEST_CASE("Names before parameters keep their template arguments", "[short name]") {
+  CHECK(NameBeforeParameters("ns::C::f(int const*)") == "ns::C::f");
+  CHECK(NameBeforeParameters("std::vector<int> ns::f<char, A<int> >(char) const") == "ns::f<char, A<int> >");
+  CHECK(NameBeforeParameters("A<int>::operator()(int) const") == "A<int>::operator()");
+  CHECK(NameBeforeParameters("operator<<(std::ostream&, P const&)") == "operator<<");
+  CHECK(NameBeforeParameters("f(int) [clone .cold]") == "f.cold");
+  CHECK(NameBeforeParameters("ns::(anonymous namespace)::f(int)") == "ns::(anonymous namespace)::f");
+  CHECK(NameBeforeParameters("main::{lambda(int)#1}::operator()(int) const") == "main::{lambda(int)#1}::operator()");
+  CHECK(NameBeforeParameters("void (*pick<int>(int))(double, char)") == "pick<int>");
+  for (const char* name : {"main", "run (a.py:12)", "(anonymous)", "a::b<int>", "f(", "", "[unknown]"}) {
+    INFO(name);
+    CHECK_FALSE(NameBeforeParameters(name));
+  }
+}
+
+TEST_CASE("Names that differ in their template arguments", "[short name]") {
+  using Names = std::vector<std::string>;
+  CHECK(ShortNamesApart({"Table<int, Hash<int> >::find(int)", "Table<int, Tree<int> >::find(int)"}) ==
+        Names{"Table<…, Hash<…>>::find", "Table<…, Tree<…>>::find"});
+  CHECK(ShortNamesApart({"void f<int, A, B>(B)", "void f<long, A, B>(B)"}) == Names{"f<int, …>", "f<long, …>"});
+  CHECK(ShortNamesApart({"f<A<int> >()", "f<A<long> >()"}) == Names{"f<A<int>>", "f<A<long>>"});
+  CHECK(ShortNamesApart({"core::drop<Vec<u8>>", "core::drop<Box<T>>"}) ==
+        Names{"core::drop<Vec<…>>", "core::drop<Box<…>>"});
+  CHECK(ShortNamesApart({"f<int>()", "f<int, long>()"}) == Names{"f<int>", "f<int, long>"});
 }
 
 TEST_CASE("Names that no compiler writes do not change", "[short name]") {

@@ -2,6 +2,7 @@
 // Tests that each command must pass. documentation_test.cpp compares the options of commands with the manual.
 #include "egprof/commands.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <set>
@@ -11,8 +12,9 @@
 
 #include "egprof/cli/completion.h"
 #include "egprof/cli/help.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
 #include "profdiff/error.h"
+#include "profdiff/input.h"
 
 namespace egprof {
 namespace {
@@ -32,11 +34,11 @@ std::string Manual(const Command& command) {
 std::string HelpOf(std::vector<const char*> words) {
   words.insert(words.begin(), {"egprof", "help"});
   const Command& help = *FindCommand("help");
-  Output output;
+  Console console;
   const std::unique_ptr<CommandLine> line = help.parse(words, {});
   if (line->task != CommandLine::Task::kRun) return line->failure;
-  help.run(*line, output);
-  return output.text;
+  help.run(*line, console);
+  return console.out.text;
 }
 
 }  // namespace
@@ -76,6 +78,25 @@ TEST_CASE("Every command has a page that names it, a summary that fits on a line
       CHECK((row.value == Value::kNone) == (row.metavar == nullptr));
       CHECK((row.act || row.marks != Operand::Kind::kFile));
     }
+  }
+}
+
+TEST_CASE("Commands state what inputs they take, and one takes each format that can be read", "[commands]") {
+  std::set<std::string_view> taken;
+  for (const Command& command : Commands()) {
+    INFO(command.word);
+    const std::string_view word = command.word;
+    CHECK((command.takes == nullptr) == (word == "help" || word == "search"));
+    if (command.takes == nullptr) continue;
+    for (const profdiff::InputFormat* format : profdiff::InputFormats()) {
+      const auto fits = [format](const profdiff::InputNeed& need) { return need.Fits(*format); };
+      if (std::ranges::any_of(command.takes(), fits)) taken.insert(format->name);
+    }
+  }
+  for (const profdiff::InputFormat* format : profdiff::InputFormats()) {
+    INFO(format->name);
+    const bool is_operand = format->kind != profdiff::InputKind::kStore;  // the store of `db` comes before its inputs
+    CHECK((!format->is_read || !is_operand || taken.contains(format->name)));
   }
 }
 
@@ -121,6 +142,8 @@ TEST_CASE("egprof help prints what --help prints", "[commands]") {
 
 TEST_CASE("A word that is almost a command leads to a suggestion", "[commands]") {
   CHECK(SuggestCommand("egprof", "dif") == "; did you mean 'egprof diff'?");
+  CHECK(SuggestCommand("egprof", "compare") == "; did you mean 'egprof diff'?");
+  CHECK(SuggestCommand("egprof", "daiff") == "; did you mean 'egprof diff'?");
   CHECK(SuggestCommand("egprof", "a.out").empty());
   CHECK(SuggestCommand("egprof", "prog").empty());
 }

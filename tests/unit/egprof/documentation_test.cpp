@@ -12,6 +12,7 @@
 
 #include "egprof/cli/help.h"
 #include "egprof/commands.h"
+#include "egprof/console/console.h"
 #include "egprof/gprof/run.h"
 #include "profdiff/error.h"
 #include "unit/egprof/command_line.h"
@@ -91,7 +92,7 @@ std::multiset<std::string> HelpEntries(const std::string& help) {
   std::multiset<std::string> entries;
   for (const std::string& line : Split(std::istringstream(help))) {
     std::size_t begin = line.find_first_not_of(' ');
-    if (begin != 2 && begin != 6) continue;
+    if ((begin != 2 && begin != 6) || line[begin] != '-') continue;  // examples have no hyphen
     entries.insert(line.substr(begin, line.find("  ", begin) - begin));
   }
   return entries;
@@ -124,9 +125,9 @@ std::set<char> LettersInTable(InDifference kind) {
 bool IsMissing(char letter) {
   const GprofOptions options = Parse(std::string("egprof -") + letter + " no/image no/profile");
   if (options.task != CommandLine::Task::kRun) return false;
-  Output output;
+  Console console;
   try {
-    RunGprof(options, output);
+    RunGprof(options, console);
   } catch (const profdiff::Error& error) {
     return error.code() == profdiff::ErrorCode::kUnsupported;
   }

@@ -1,138 +1,101 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Pairs the threads of two traces by rank, or by the similarity of their calls: the weighted Jaccard index of the arc
-// counts (sum of minima divided by sum of maxima). The most similar threads are paired first (greedy).
+// Pairs the threads of two traces by rank, name and order.
 // Tests: tests/unit/analyze/align/pair_threads_test.cpp.
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <tuple>
 
-#include "analyze/align/tree_pair.h"
+#include "analyze/align/thread_matches.h"
 #include "profdiff/alignment.h"
 
 namespace profdiff {
 namespace {
 
-// The matching thread of the other trace, by thread of A and by thread of B; invalid if there is none.
-struct ThreadMatches {
-  std::vector<ThreadId> of_a, of_b;
-
-  ThreadMatches(std::size_t a, std::size_t b) : of_a(a), of_b(b) {}
-
-  bool AreFree(ThreadId a, ThreadId b) const { return !of_a[a.value].valid() && !of_b[b.value].valid(); }
-  void Join(ThreadId a, ThreadId b) {
-    of_a[a.value] = b;
-    of_b[b.value] = a;
+// Returns a name with each run of digits replaced by "#": process and thread numbers in names change with each run.
+std::string WithoutNumbers(std::string_view name) {
+  std::string text;
+  for (const char c : name) {
+    const bool is_digit = c >= '0' && c <= '9';
+    if (!is_digit) {
+      text += c;
+    } else if (!text.ends_with('#')) {
+      text += '#';
+    }
   }
-};
-
-// Returns the position of each thread among the threads of its rank; threads are sorted by rank.
-std::vector<std::uint32_t> PlacesInRank(const Trace& trace) {
-  std::vector<std::uint32_t> places;
-  for (std::size_t t = 0; t < trace.threads.size(); ++t) {
-    const bool first = t == 0 || trace.threads[t - 1].rank != trace.threads[t].rank;
-    places.push_back(first ? 0 : places.back() + 1);
-  }
-  return places;
+  return text;
 }
 
-// Merges two lists that are sorted by (rank, position in rank).
-ThreadMatches PairByRank(const Trace& a, const Trace& b) {
-  ThreadMatches matches(a.threads.size(), b.threads.size());
-  const std::vector<std::uint32_t> a_places = PlacesInRank(a), b_places = PlacesInRank(b);
-  std::size_t i = 0, j = 0;
-  while (i < a.threads.size() && j < b.threads.size()) {
-    const std::pair a_key(a.threads[i].rank, a_places[i]), b_key(b.threads[j].rank, b_places[j]);
-    if (a_key == b_key) matches.Join(ThreadId(i), ThreadId(j));
+std::uint64_t FirstTime(const ThreadTrace& thread) { return thread.calls.start.empty() ? 0 : thread.calls.start[0]; }
+
+// Pairs threads whose ranks and keys are equal, in the order of their first calls. A thread with an empty key is left.
+template <class KeyOf>
+void PairByKey(const Trace& a, const Trace& b, const KeyOf& key_of, ThreadMatches& matches) {
+  using Key = std::pair<std::uint32_t, std::string>;
+  const auto sorted = [&](const Trace& trace, const std::vector<ThreadId>& partners) {
+    std::vector<std::tuple<Key, std::uint64_t, std::size_t>> threads;
+    for (std::size_t t = 0; t < trace.threads.size(); ++t) {
+      const ThreadTrace& thread = trace.threads[t];
+      if (partners[t].valid() || thread.name.empty()) continue;
+      threads.emplace_back(Key(thread.rank, key_of(thread.name)), FirstTime(thread), t);
+    }
+    std::ranges::sort(threads);
+    return threads;
+  };
+  const auto of_a = sorted(a, matches.of_a), of_b = sorted(b, matches.of_b);
+  auto i = of_a.begin(), j = of_b.begin();
+  while (i != of_a.end() && j != of_b.end()) {
+    const Key &a_key = std::get<0>(*i), &b_key = std::get<0>(*j);
+    if (a_key == b_key) matches.Join(ThreadId(std::get<2>(*i)), ThreadId(std::get<2>(*j)));
     const bool a_next = a_key <= b_key, b_next = b_key <= a_key;
     i += a_next;
     j += b_next;
   }
-  return matches;
 }
 
-// Number of calls from one function to another.
-struct CallCount {
-  std::uint64_t arc = 0;  // upper 32 bits: caller + 1, or 0 on the top level; lower 32 bits: callee
-  std::uint64_t calls = 0;
-};
-
-// Returns the call counts of a tree's arcs, sorted by arc.
-std::vector<CallCount> CountArcs(const CallTree& tree, const std::vector<std::uint32_t>& ranks) {
-  std::vector<std::uint64_t> arcs;
-  std::vector<std::uint32_t> open;
-  arcs.reserve(tree.size());
-  for (std::uint32_t row = 0; row < tree.size(); ++row) {
-    while (!open.empty() && tree.end[open.back()] <= row) open.pop_back();
-    std::uint64_t caller = 0;
-    if (!open.empty()) caller += std::uint64_t{1} + ranks[tree.function[open.back()].value];
-    arcs.push_back(caller << 32 | ranks[tree.function[row].value]);
-    open.push_back(row);
-  }
-  std::ranges::sort(arcs);
-  std::vector<CallCount> counts;
-  for (std::uint64_t arc : arcs) {
-    if (counts.empty() || counts.back().arc != arc) counts.push_back({arc, 0});
-    ++counts.back().calls;
-  }
-  return counts;
-}
-
-// Returns the weighted Jaccard index, from 0 to 1: 1 if both threads have the same arcs with the same counts, 0 if
-// neither has calls.
-double Similarity(const std::vector<CallCount>& a, const std::vector<CallCount>& b) {
-  std::uint64_t common = 0, either = 0;
-  auto i = a.begin(), j = b.begin();
-  while (i != a.end() || j != b.end()) {
-    const bool in_a = i != a.end() && (j == b.end() || i->arc <= j->arc);
-    const bool in_b = j != b.end() && (i == a.end() || j->arc <= i->arc);
-    const std::uint64_t a_calls = in_a ? (i++)->calls : 0, b_calls = in_b ? (j++)->calls : 0;
-    common += std::min(a_calls, b_calls);
-    either += std::max(a_calls, b_calls);
-  }
-  return either == 0 ? 0 : static_cast<double>(common) / static_cast<double>(either);
-}
-
-struct Candidate {
-  double similarity = 0;
-  ThreadId a, b;
-  std::uint32_t ranks_apart = 0, places_apart = 0;
-
-  // Returns the sort key: similarity, then distances of ranks and of positions, then threads. Exchanging the traces
-  // changes only the last element of the key, and therefore only the order of the pairs (x, y) and (y, x). These two
-  // pairs do not exclude each other, so the same pairs are chosen.
-  auto Key() const { return std::tuple(-similarity, ranks_apart, places_apart, std::min(a, b), std::max(a, b), a); }
-};
-
-std::uint32_t Apart(std::uint32_t x, std::uint32_t y) { return x < y ? y - x : x - y; }
-
-std::vector<Candidate> FindCandidates(const Trace& a, const Trace& b) {
-  const NameRanks ranks = RankNames(a.names, b.names);
-  const std::vector<std::uint32_t> a_places = PlacesInRank(a), b_places = PlacesInRank(b);
-  std::vector<std::vector<CallCount>> b_counts;
-  for (const ThreadTrace& thread : b.threads) b_counts.push_back(CountArcs(thread.calls, ranks.b));
-  std::vector<Candidate> candidates;
-  for (std::size_t i = 0; i < a.threads.size(); ++i) {
-    const std::vector<CallCount> a_counts = CountArcs(a.threads[i].calls, ranks.a);
-    for (std::size_t j = 0; j < b.threads.size(); ++j) {
-      const double similarity = Similarity(a_counts, b_counts[j]);
-      if (similarity == 0) continue;
-      candidates.push_back({similarity, ThreadId(i), ThreadId(j), Apart(a.threads[i].rank, b.threads[j].rank),
-                            Apart(a_places[i], b_places[j])});
+// Pairs the threads that names leave over by their order in the rank. Two threads with different names are a pair only
+// if nothing else is left of their rank.
+void PairInOrder(const Trace& a, const Trace& b, ThreadMatches& matches) {
+  const std::vector<ThreadId> of_a = Unmatched(matches.of_a), of_b = Unmatched(matches.of_b);
+  const auto end_of_rank = [](const Trace& trace, const std::vector<ThreadId>& threads, std::size_t first) {
+    std::size_t end = first;
+    while (end < threads.size() && trace.threads[threads[end].value].rank == trace.threads[threads[first].value].rank) {
+      ++end;
     }
+    return end;
+  };
+  for (std::size_t i = 0, j = 0; i < of_a.size() && j < of_b.size();) {
+    const std::uint32_t a_rank = a.threads[of_a[i].value].rank, b_rank = b.threads[of_b[j].value].rank;
+    const std::size_t a_end = end_of_rank(a, of_a, i), b_end = end_of_rank(b, of_b, j);
+    const bool are_last = a_end - i == 1 && b_end - j == 1;
+    for (std::size_t k = 0; a_rank == b_rank && k < std::min(a_end - i, b_end - j); ++k) {
+      const ThreadId of_one = of_a[i + k], of_other = of_b[j + k];
+      const bool named = !a.threads[of_one.value].name.empty() && !b.threads[of_other.value].name.empty();
+      if (!named || are_last) matches.Join(of_one, of_other);
+    }
+    if (a_rank <= b_rank) i = a_end;
+    if (b_rank <= a_rank) j = b_end;
   }
-  return candidates;
 }
 
-ThreadMatches PairBySimilarity(const Trace& a, const Trace& b) {
+ThreadMatches PairByRank(const Trace& a, const Trace& b) {
   ThreadMatches matches(a.threads.size(), b.threads.size());
-  std::vector<Candidate> candidates = FindCandidates(a, b);
-  std::ranges::sort(candidates, {}, &Candidate::Key);
-  for (const Candidate& candidate : candidates) {
-    if (matches.AreFree(candidate.a, candidate.b)) matches.Join(candidate.a, candidate.b);
-  }
+  PairByKey(
+      a, b, [](const std::string& name) { return name; }, matches);
+  PairByKey(a, b, WithoutNumbers, matches);
+  PairInOrder(a, b, matches);
   return matches;
 }
 
 }  // namespace
+
+std::vector<ThreadId> Unmatched(const std::vector<ThreadId>& partners) {
+  std::vector<ThreadId> left;
+  for (std::size_t t = 0; t < partners.size(); ++t) {
+    if (!partners[t].valid()) left.emplace_back(t);
+  }
+  return left;
+}
 
 std::vector<std::pair<ThreadId, ThreadId>> PairThreads(const Trace& a, const Trace& b, PairBy by) {
   const ThreadMatches matches = by == PairBy::kRank ? PairByRank(a, b) : PairBySimilarity(a, b);

@@ -18,19 +18,17 @@ const StackEvent& EventOf(const StackProfile& stacks) { return stacks.events[sta
 // Ticks of different units cannot be added. Nor can stacks be added to counts, since counts have no paths.
 void RequireAlike(const StackProfile& first, const StackProfile& next) {
   if (EventOf(first).unit != EventOf(next).unit) {
-    throw Error(
-        ErrorCode::kIncompatible,
-        next.path + ": measured in " + EventOf(next).unit + ", but " + first.path + " in " + EventOf(first).unit,
-        next.path);
+    throw Error(ErrorCode::kIncompatible,
+                "measured in " + EventOf(next).unit + ", but " + first.path + " in " + EventOf(first).unit, next.path);
   }
   if (first.counted.has_value() != next.counted.has_value()) {
-    throw Error(ErrorCode::kIncompatible,
-                next.path + ": cannot be added to " + first.path + ": one of them has no stacks", next.path);
+    throw Error(ErrorCode::kIncompatible, "cannot be added to " + first.path + ": one of them has no stacks",
+                next.path);
   }
 }
 
 [[noreturn]] void FailOfSize(const StackProfile& part) {
-  throw Error(ErrorCode::kOverflow, part.path + ": the numbers are too large to add up", part.path);
+  throw Error(ErrorCode::kOverflow, "the numbers are too large to add up", part.path);
 }
 
 // Adds a part's functions to `names`; returns their joined ids.
@@ -45,8 +43,9 @@ std::vector<FunctionId> JoinNames(const FunctionTable& functions, NamedFunctions
 // Adds a node's own samples. Returns false if a sum overflows.
 bool AddNode(const ContextTree& tree, std::uint32_t node, ContextBuilder& builder, ContextBuilder::Node to) {
   const std::uint64_t samples = tree.samples.empty() ? 0 : tree.samples[node];
+  if (!tree.calls.empty() && !builder.AddCalls(to, tree.calls[node])) return false;
   if (tree.squares.empty()) return builder.Add(to, tree.self[node], samples);
-  return builder.AddUneven(to, {tree.self[node], samples, tree.squares[node]});
+  return builder.AddUneven(to, {tree.self[node], samples, tree.squares[node], 0});
 }
 
 void AddTree(const StackProfile& part, const std::vector<FunctionId>& ids, ContextBuilder& builder) {
@@ -79,7 +78,7 @@ Profile Renumbered(const StackProfile& part, const std::vector<FunctionId>& numb
   profile.self_ticks = Spread(profile.self_ticks, numbers, size);
   profile.calls = Spread(profile.calls, numbers, size);
   profile.self_calls = Spread(profile.self_calls, numbers, size);
-  profile.exact->total_ticks = Spread(profile.exact->total_ticks, numbers, size);
+  if (profile.exact) profile.exact->total_ticks = Spread(profile.exact->total_ticks, numbers, size);
   for (Arc& arc : profile.arcs) arc = {numbers[arc.caller.value], numbers[arc.callee.value], arc.count};
   return profile;
 }
@@ -104,6 +103,11 @@ void AddTrees(std::span<const StackProfile> parts, const NamedFunctions& names,
   BuiltContexts built = builder.Build(0, names);
   sum.functions = std::move(built.functions);
   sum.contexts = std::move(built.contexts);
+  // The number of calls is unknown if a part with stacks has not counted them.
+  const auto lacks_calls = [](const StackProfile& part) {
+    return part.contexts.calls.empty() && part.contexts.size() != 0;
+  };
+  if (std::ranges::any_of(parts, lacks_calls)) sum.contexts.calls.clear();
 }
 
 // Returns, for each function of the part, its id in `functions`, the table of the sum. Both tables are sorted by name
@@ -141,11 +145,14 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
     // The sum has no statistics if any part is not sampled.
     event.is_sampled = event.is_sampled && EventOf(part).is_sampled;
     sum.threads.insert(sum.threads.end(), part.threads.begin(), part.threads.end());
+    sum.loss.Add(part.loss);
+    sum.other_records += part.other_records;
     sum.missing.insert(sum.missing.end(), part.missing.begin(), part.missing.end());
     sum.remarks.insert(sum.remarks.end(), part.remarks.begin(), part.remarks.end());
   }
   sum.path = parts[0].path;
   sum.format = parts[0].format;
+  sum.empty_default = parts[0].empty_default;
   sum.events.push_back(std::move(event));
   for (std::size_t i = 0; i < parts[0].events.size(); ++i) {
     if (i != parts[0].event) sum.events.push_back(parts[0].events[i]);
@@ -162,7 +169,7 @@ ContextTree ContextsOn(const FunctionTable& functions, const StackProfile& part)
 }
 
 Profile CountsOn(const FunctionTable& functions, const StackProfile& part) {
-  if (!part.counted) throw Error(ErrorCode::kBadArgument, part.path + ": has stacks", part.path);
+  if (!part.counted) throw Error(ErrorCode::kBadArgument, "has stacks", part.path);
   return Renumbered(part, NumbersIn(functions, part.functions), functions.size());
 }
 

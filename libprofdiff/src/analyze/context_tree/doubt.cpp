@@ -49,10 +49,11 @@ std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks) {
     has_calls = has_calls || tree.end[node] > node + 1;
   }
   // Go's own profiles omit runtime.goexit, so the outermost frame of a goroutine can be any function.
-  if (is_of_go && stacks.format == StackFormat::kPprof) return std::nullopt;
+  const bool is_known = stacks.format != nullptr;
+  if (is_of_go && is_known && stacks.format->name == "pprof") return std::nullopt;
   // Only perf's stacks are certain to contain the functions that start threads. Other profilers may have removed these
   // functions, so stacks without them need not be incomplete.
-  const bool is_unwound = stacks.format == StackFormat::kPerfScript;
+  const bool is_unwound = is_known && stacks.format->begins_at_start;
   if (!has_calls || whole + broken <= 0 || (whole <= 0 && !is_unwound)) return std::nullopt;
   return broken / (whole + broken);
 }

@@ -49,6 +49,7 @@ ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection) 
     tree.self[node] = 0;
     if (!tree.samples.empty()) tree.samples[node] = 0;
     if (!tree.squares.empty()) tree.squares[node] = 0;
+    if (!tree.calls.empty()) tree.calls[node] = 0;
   }
   // Samples without a stack contain no function, so they are dropped if the selection includes only certain functions.
   if (selection.AnyIncluded(SpecTable::kTime) || selection.AnyIncluded(SpecTable::kGraph)) {

@@ -3,6 +3,7 @@
 // its caller, unless the function, or the arc, already occurs further up on the path. Each stack thus counts once for
 // each function and arc on it, however deep the recursion.
 // Tests: tests/unit/analyze/context_tree/profile_test.cpp.
+#include <limits>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -46,6 +47,8 @@ class Adder {
     // Empty vectors mean "unknown" in a profile, so they are resized only if the tree has sample counts.
     if (!tree.samples.empty()) exact_.samples = exact_.total_samples = std::vector<std::uint64_t>(functions);
     if (!tree.squares.empty()) exact_.squares = exact_.total_squares = std::vector<double>(functions);
+    profile_.calls.resize(functions);
+    profile_.self_calls.resize(functions);
   }
 
   Profile Run() {
@@ -63,6 +66,14 @@ class Adder {
   }
 
  private:
+  // Calls from other functions, from the function itself, and along the arc from the caller.
+  void AddCalls(std::uint32_t node, FunctionId function, std::uint32_t parent) {
+    if (tree_.calls.empty()) return;
+    const bool is_of_itself = parent != kNoParent && tree_.function[parent] == function;
+    (is_of_itself ? profile_.self_calls : profile_.calls)[function.value] += tree_.calls[node];
+    if (parent != kNoParent) profile_.arcs[arc_of_[node].value].count += tree_.calls[node];
+  }
+
   struct Times {
     std::int64_t self = 0, total = 0;
     std::uint32_t open = 0;  // number of occurrences of the arc on the current path
@@ -74,12 +85,13 @@ class Adder {
     ticks_.AddTo(node, function, is_first, self_, total_);
     samples_.AddTo(node, function, is_first, exact_.samples, exact_.total_samples);
     squares_.AddTo(node, function, is_first, exact_.squares, exact_.total_squares);
-    if (parent == kNoParent) return;
+    if (parent == kNoParent) return AddCalls(node, function, parent);
     arc_of_[node] = arcs_.FindOrAdd(tree_.function[parent], function, profile_.arcs);
     times_.resize(profile_.arcs.size());
     Times& times = times_[arc_of_[node].value];
     times.self += tree_.self[node];
     if (times.open++ == 0) times.total += ticks_.all[node];
+    AddCalls(node, function, parent);
   }
 
   void Leave(std::uint32_t node) {
@@ -104,20 +116,47 @@ class Adder {
 // `stacks` that remains after filtering.
 ProfileOrigin OriginOf(const StackProfile& stacks, const ContextTree& tree) {
   ProfileOrigin origin;
-  origin.format = StackFormatName(stacks.format);
+  if (stacks.format != nullptr) origin.format = stacks.format->name;
   origin.event = stacks.events[stacks.event].name;
   for (const StackEvent& event : stacks.events) origin.events.push_back(event.name);
   origin.samples = std::accumulate(tree.samples.begin(), tree.samples.end(), tree.stackless_samples);
+  if (stacks.counted && stacks.events[stacks.event].is_sampled) origin.samples = stacks.events[stacks.event].count;
   return origin;
+}
+
+// Estimates the ticks that a file lacks; infinite if nothing is known about them. Lost samples are worth as much as the
+// others. Throttling stops a clock until the kernel's next tick, so for 10 ms at most: no kernel of today has fewer
+// than 100 ticks per second. How much of another event was not counted meanwhile is unknown.
+double MissingTicks(const StackProfile& stacks) {
+  constexpr double kLongestTick = 0.01;  // seconds
+  constexpr double kUnknown = std::numeric_limits<double>::infinity();
+  const Loss& loss = stacks.loss;
+  const StackEvent& event = stacks.events[stacks.event];
+  const bool is_time = event.unit == "seconds";
+  if (loss.lacks_times || (loss.throttles != 0 && !is_time)) return kUnknown;
+  double missing = static_cast<double>(loss.throttles) * kLongestTick * event.rate;
+  if (loss.samples == 0) return missing;
+  const ContextTree& tree = stacks.contexts;
+  const auto samples =
+      static_cast<double>(std::accumulate(tree.samples.begin(), tree.samples.end(), tree.stackless_samples));
+  if (samples <= 0) return kUnknown;
+  const auto sum = std::accumulate(tree.self.begin(), tree.self.end(), tree.stackless);
+  return missing + static_cast<double>(loss.samples) * static_cast<double>(sum) / samples;
+}
+
+// Fills in the origin and the loss of a profile.
+void Describe(const StackProfile& stacks, const ContextTree& contexts, Profile& profile) {
+  profile.origin = OriginOf(stacks, contexts);
+  profile.loss = stacks.loss;
+  profile.missing_ticks = MissingTicks(stacks);
+  profile.loss.broken_stacks = ShareOfBrokenStacks(stacks).value_or(0);
 }
 
 }  // namespace
 
 Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event) {
   Profile profile = Adder(contexts, functions).Run();
-  profile.calls.resize(functions);
-  profile.self_calls.resize(functions);
-  profile.calls_known = false;
+  profile.calls_known = !contexts.calls.empty();
   profile.unattributed_ticks = static_cast<double>(contexts.stackless);
   profile.total_ticks = profile.unattributed_ticks;
   for (double ticks : profile.self_ticks) profile.total_ticks += ticks;
@@ -132,13 +171,13 @@ Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, co
 Profile ProfileOfStacks(const StackProfile& stacks) {
   if (!stacks.counted) return ProfileOfStacks(stacks, stacks.contexts);
   Profile profile = *stacks.counted;
-  profile.origin = OriginOf(stacks, stacks.contexts);
+  Describe(stacks, stacks.contexts, profile);
   return profile;
 }
 
 Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts) {
   Profile profile = ProfileOfContexts(contexts, stacks.functions.size(), stacks.events[stacks.event]);
-  profile.origin = OriginOf(stacks, contexts);
+  Describe(stacks, contexts, profile);
   return profile;
 }
 

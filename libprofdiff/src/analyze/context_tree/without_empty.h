@@ -13,12 +13,14 @@
 
 namespace profdiff {
 
-// Removes nodes whose whole subtree has neither ticks nor samples.
+// Removes nodes whose whole subtree has neither ticks nor samples nor calls.
 inline ContextTree WithoutEmpty(ContextTree tree) {
   const std::size_t size = tree.size();
-  std::vector<std::uint32_t> weight(size);  // 1 for a node with ticks or samples
+  std::vector<std::uint32_t> weight(size);  // 1 for a node with ticks, samples or calls
   for (std::size_t node = 0; node < size; ++node) {
-    weight[node] = tree.self[node] != 0 || (!tree.samples.empty() && tree.samples[node] != 0) ? 1 : 0;
+    const bool has_samples = !tree.samples.empty() && tree.samples[node] != 0;
+    const bool has_calls = !tree.calls.empty() && tree.calls[node] != 0;
+    weight[node] = tree.self[node] != 0 || has_samples || has_calls ? 1 : 0;
   }
   weight = AddUp(tree, std::move(weight));
   std::vector<std::uint32_t> place(size + 1);  // by old node: its new index, or the new index of the next kept node
@@ -31,6 +33,7 @@ inline ContextTree WithoutEmpty(ContextTree tree) {
     tree.self[kept] = tree.self[node];
     if (!tree.samples.empty()) tree.samples[kept] = tree.samples[node];
     if (!tree.squares.empty()) tree.squares[kept] = tree.squares[node];
+    if (!tree.calls.empty()) tree.calls[kept] = tree.calls[node];
     ++kept;
   }
   place.back() = kept;
@@ -39,6 +42,7 @@ inline ContextTree WithoutEmpty(ContextTree tree) {
   tree.self.resize(kept);
   if (!tree.samples.empty()) tree.samples.resize(kept);
   if (!tree.squares.empty()) tree.squares.resize(kept);
+  if (!tree.calls.empty()) tree.calls.resize(kept);
   for (std::uint32_t& end : tree.end) end = place[end];
   return tree;
 }

@@ -5,7 +5,9 @@
 // Test: tests/unit/analyze/difference/one_sided_test.cpp.
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "profdiff/context_listing.h"
 #include "profdiff/difference.h"
@@ -32,6 +34,7 @@ class OneSided {
   Profile Make() {
     CopyHeader();
     AddTimes();
+    SumCalls();
     for (const Difference::ArcRow& arc : difference_.arcs) AddArc(arc);
     return std::move(profile_);
   }
@@ -82,15 +85,51 @@ class OneSided {
     profile_.exact->total_ticks.push_back(std::max(Kept(row.base.total, row.other.total), profile_.self_ticks.back()));
   }
 
+  // The calls of one function by all others. 128 bits hold the product of two numbers of calls.
+  struct Calls {
+    __extension__ using Count = unsigned __int128;
+
+    Count from = 0, to = 0;  // on both sides, in the direction of the change
+    Count more = 0;          // sum of the arcs that changed in this direction
+    Count seen = 0;          // the part of `more` that AddArc has already divided among arcs
+
+    // The change of the function itself: 0 if its callers only took calls from each other.
+    Count Net() const { return to > from ? to - from : 0; }
+    // Returns what an arc that changed by `count` gets of the function's own change.
+    std::uint64_t Share(std::uint64_t count) {
+      if (count == 0) return 0;
+      const Count before = seen * Net() / more;
+      seen += count;
+      return static_cast<std::uint64_t>(seen * Net() / more - before);
+    }
+  };
+
+  std::uint64_t From(const Difference::ArcRow& arc) const { return grows() ? arc.base.count : arc.other.count; }
+  std::uint64_t To(const Difference::ArcRow& arc) const { return grows() ? arc.other.count : arc.base.count; }
+
   // Returns the number of calls by which the arc grew, or shrank; 0 if it changed in the other direction.
-  std::uint64_t CallsOf(const Difference::ArcRow& arc) const {
-    const std::uint64_t from = grows() ? arc.base.count : arc.other.count;
-    const std::uint64_t to = grows() ? arc.other.count : arc.base.count;
-    return to > from ? to - from : 0;
+  std::uint64_t CallsOf(const Difference::ArcRow& arc) const { return To(arc) > From(arc) ? To(arc) - From(arc) : 0; }
+
+  void SumCalls() {
+    calls_.resize(difference_.functions.size());
+    for (const Difference::ArcRow& arc : difference_.arcs) {
+      if (arc.caller == arc.callee || arc.callee.value >= calls_.size()) continue;
+      Calls& calls = calls_[arc.callee.value];
+      calls.from += From(arc);
+      calls.to += To(arc);
+      calls.more += CallsOf(arc);
+    }
+  }
+
+  // Returns the calls of an arc in the result. A function has as many calls as its arcs, so if callers took calls from
+  // each other, their arcs share what the function itself gained.
+  std::uint64_t SharedCalls(const Difference::ArcRow& arc) {
+    if (arc.caller == arc.callee || arc.callee.value >= calls_.size()) return CallsOf(arc);
+    return calls_[arc.callee.value].Share(CallsOf(arc));
   }
 
   void AddArc(const Difference::ArcRow& arc) {
-    const std::uint64_t calls = profile_.exact && !profile_.calls_known ? 0 : CallsOf(arc);
+    const std::uint64_t calls = profile_.exact && !profile_.calls_known ? 0 : SharedCalls(arc);
     double self = 0, total = 0;
     if (profile_.exact) {
       self = profile_.exact->arc_self_known ? Kept(arc.base.self, arc.other.self) : 0;
@@ -104,6 +143,7 @@ class OneSided {
 
   const Difference& difference_;
   Direction direction_;
+  std::vector<Calls> calls_;  // by joined FunctionId
   Profile profile_;
 };
 

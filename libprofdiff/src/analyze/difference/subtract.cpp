@@ -41,6 +41,7 @@ class SideReader {
     SideTotals totals;
     totals.seconds = Seconds(ticks);
     totals.unattributed_seconds = Seconds(profile.unattributed_ticks);
+    totals.missing_seconds = Seconds(profile.missing_ticks);
     totals.rate = profile.rate;
     totals.scale = profile.scale;
     totals.dimension = profile.dimension;
@@ -51,6 +52,7 @@ class SideReader {
     totals.is_exact = profile.exact.has_value();
     totals.arc_self_known = !profile.exact || profile.exact->arc_self_known;
     totals.origin = profile.origin;
+    totals.loss = profile.loss;
     return totals;
   }
 
@@ -191,7 +193,10 @@ void WarnOfOddSides(const Difference& difference, Diagnostics& diagnostics) {
   }
   bool any_match = std::any_of(difference.match.pairs.begin(), difference.match.pairs.end(),
                                [](const Match::Pair& pair) { return pair.base.valid() && pair.other.valid(); });
-  if (!any_match) diagnostics.Warn("no function of the base is in the other image: everything is on one side only");
+  if (any_match) return;
+  diagnostics.Warn(base.ListsAllFunctions() && other.ListsAllFunctions()
+                       ? "no function of the base is in the other image: everything is on one side only"
+                       : "no function has samples on both sides: everything is on one side only");
 }
 
 // Rejects counts that do not fit into 63 bits, because differences of counts have a sign.

@@ -27,11 +27,13 @@ class Chooser {
     digest_.times = difference.base.has_histogram && difference.other.has_histogram;
     has_arcs_ = difference.base.has_arcs && difference.other.has_arcs;
     digest_.calls = has_arcs_ && CallsKnown(difference);
+    digest_.totals = digest_.times && (choice.order == DigestOrder::kTotal ||
+                                       (choice.order == DigestOrder::kWeight && OnlyTotalsAreSignificant()));
   }
 
   Digest Run() {
-    std::vector<FunctionId> rows = OrderFlatRows(difference_, /*keep_unused=*/false);
-    std::erase_if(rows, [this](FunctionId f) { return LeavesOut(f); });
+    std::vector<FunctionId> rows = OrderFlatRows(difference_, /*keep_unused=*/digest_.totals);
+    std::erase_if(rows, [this](FunctionId f) { return !HasNumbers(f) || LeavesOut(f); });
     Sort(rows);
     for (FunctionId f : rows) {
       if (choice_.top != 0 && digest_.rows.size() == choice_.top) {
@@ -47,11 +49,20 @@ class Chooser {
   const Difference::Row& RowOf(FunctionId f) const { return difference_.functions[f.value]; }
 
   double Seconds(FunctionId f) const {
-    return digest_.times ? SecondsDifference(RowOf(f).base.self, RowOf(f).other.self) : 0;
+    if (!digest_.times) return 0;
+    const Difference::Row& row = RowOf(f);
+    return digest_.totals ? SecondsDifference(row.base.total, row.other.total)
+                          : SecondsDifference(row.base.self, row.other.self);
   }
 
   std::int64_t Calls(FunctionId f) const {
     return digest_.calls ? CountDifference(RowOf(f).base.calls, RowOf(f).other.calls) : 0;
+  }
+
+  // Propagated inclusive times do not make a function used, but count if rows show inclusive times.
+  bool HasNumbers(FunctionId f) const {
+    const Difference::Row& row = RowOf(f);
+    return row.base.Used() || row.other.Used() || (digest_.totals && (row.base.total != 0 || row.other.total != 0));
   }
 
   void Count(Digest::LeftOut& left_out, FunctionId f) const {
@@ -93,8 +104,24 @@ class Chooser {
     return (focus_.empty() || found(focus_)) && !found(ignore_);
   }
 
+  // True if a row that may be shown has a significant inclusive time, and none a significant self time.
+  bool OnlyTotalsAreSignificant() const {
+    if (significance_ == nullptr || significance_->totals.empty()) return false;
+    const auto stays = [this](std::size_t f, const std::vector<Verdict>& verdicts) {
+      return verdicts[f].significant && StaysByName(FunctionId(f));
+    };
+    bool any = false;
+    for (std::size_t f = 0; f < difference_.functions.size(); ++f) {
+      if (stays(f, significance_->functions)) return false;
+      any = any || stays(f, significance_->totals);
+    }
+    return any;
+  }
+
   bool IsSignificant(FunctionId f) const {
-    return significance_ != nullptr && significance_->functions[f.value].significant;
+    if (significance_ == nullptr) return false;
+    if (!digest_.totals) return significance_->functions[f.value].significant;
+    return !significance_->totals.empty() && significance_->totals[f.value].significant;
   }
 
   // Sorts rows in the chosen order. Rows with equal keys keep their previous order: significant rows first, then the
@@ -105,20 +132,30 @@ class Chooser {
       std::ranges::stable_sort(rows, [&key](FunctionId a, FunctionId b) { return key(a) > key(b); });
     };
     switch (choice_.order) {
-      // If times are known, OrderFlatRows() has already sorted the rows by |difference of times|.
       case DigestOrder::kWeight:
-        return digest_.times ? void() : descending([this](FunctionId f) { return std::abs(Calls(f)); });
+        return SortByWeight(rows);
       case DigestOrder::kBase:
         return descending([this](FunctionId f) { return RowOf(f).base.self; });
       case DigestOrder::kOther:
         return descending([this](FunctionId f) { return RowOf(f).other.self; });
       case DigestOrder::kDifference:
+      case DigestOrder::kTotal:
         return descending([this](FunctionId f) { return std::abs(Seconds(f)); });
       case DigestOrder::kCalls:
         return descending([this](FunctionId f) { return std::abs(Calls(f)); });
       case DigestOrder::kName:
         return SortByName(rows);
     }
+  }
+
+  void SortByWeight(std::vector<FunctionId>& rows) const {
+    // OrderFlatRows() has already sorted the rows by |difference of self times|.
+    if (digest_.times && !digest_.totals) return;
+    const auto weight = [this](FunctionId f) {
+      return digest_.totals ? std::abs(Seconds(f)) : static_cast<double>(std::abs(Calls(f)));
+    };
+    std::ranges::stable_sort(rows, [&](FunctionId a, FunctionId b) { return weight(a) > weight(b); });
+    std::stable_partition(rows.begin(), rows.end(), [this](FunctionId f) { return IsSignificant(f); });
   }
 
   void SortByName(std::vector<FunctionId>& rows) const {
@@ -129,12 +166,12 @@ class Chooser {
     std::ranges::transform(named, rows.begin(), &std::pair<std::string, FunctionId>::second);
   }
 
-  // Returns the change in an arc's self time or, if that is unknown, in its inclusive time. If `times` is false,
-  // returns the change in its calls.
+  // Returns the change in an arc's self time or, if that is unknown or the rows show inclusive times, in its inclusive
+  // time. If `times` is false, returns the change in its calls.
   double ChangeOf(const Difference::ArcRow& arc, bool times) const {
     if (!times) return static_cast<double>(CountDifference(arc.base.count, arc.other.count));
-    return ArcSelfKnown(difference_) ? SecondsDifference(arc.base.self, arc.other.self)
-                                     : SecondsDifference(arc.base.Total(), arc.other.Total());
+    return ArcSelfKnown(difference_) && !digest_.totals ? SecondsDifference(arc.base.self, arc.other.self)
+                                                        : SecondsDifference(arc.base.Total(), arc.other.Total());
   }
 
   // Returns the caller whose arc changed most in the direction of the function's own change. Compares calls if the time
@@ -169,7 +206,7 @@ class Chooser {
 
 std::optional<DigestOrder> ParseDigestOrder(std::string_view word) {
   // Words for the values of DigestOrder, in the order of the values, beginning with kBase.
-  constexpr std::string_view kWords[] = {"base", "other", "difference", "calls", "name"};
+  constexpr std::string_view kWords[] = {"base", "other", "difference", "calls", "name", "total"};
   const auto found = std::ranges::find(kWords, word);
   if (found == std::end(kWords)) return std::nullopt;
   return static_cast<DigestOrder>(static_cast<std::ptrdiff_t>(DigestOrder::kBase) + (found - std::begin(kWords)));

@@ -192,6 +192,16 @@ GroupedDifference Group(const Difference& difference, const RunTable& base, cons
   return result;
 }
 
+// Adds the time in no function to the only group.
+void AddUnattributed(const SideTotals& totals, SideNumbers& group, RunTable& runs) {
+  group.self += totals.unattributed_seconds;
+  for (std::size_t run = 0; run < runs.unattributed_seconds.size(); ++run) {
+    runs.seconds[run] += runs.unattributed_seconds[run];
+  }
+  runs.samples.front() += runs.unattributed_samples;
+  runs.total_samples += runs.unattributed_samples;
+}
+
 }  // namespace
 
 GroupedDifference GroupDifference(const Difference& difference, const RunTable& base, const RunTable& other,
@@ -205,7 +215,9 @@ GroupedDifference GroupDifference(const Difference& difference, const RunTable& 
 
 Verdict JudgeProgram(const Difference& difference, const RunTable& base, const RunTable& other, double scale) {
   const Grouping all{{""}, std::vector<std::uint32_t>(difference.functions.size(), 0)};
-  const GroupedDifference program = Group(difference, base, other, all);
+  GroupedDifference program = Group(difference, base, other, all);
+  AddUnattributed(difference.base, program.difference.functions.front().base, program.base);
+  AddUnattributed(difference.other, program.difference.functions.front().other, program.other);
   return Judge(program.difference, program.base, program.other, scale).functions.front();
 }
 

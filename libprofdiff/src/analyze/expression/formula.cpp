@@ -1,182 +1,140 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates formulas with muparser. muparser evaluates 1/0 to infinity and compares infinity with other numbers, so a
-// division by 0 could go unnoticed. Every operation that could hide such a division is therefore a function here, which
-// propagates NaN. The C interface is used, because the C++ one requires the compiler and C++ library that muparser was
-// built with.
-// Source: muparser's manual, "The DLL version"; muParserDLL.h.
+// Every operation that could hide an unknown operand checks its operands: a comparison, for example, would otherwise
+// hide a division by 0.
 // Test: tests/unit/analyze/expression/formula_test.cpp.
 #include "analyze/expression/formula.h"
 
-#include "profdiff/error.h"
-#include "profdiff/expression.h"
-
-#ifdef PROFDIFF_HAS_MUPARSER
-
-#include <dlfcn.h>
-#include <muParserDLL.h>
-
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <string_view>
+
+#include "base/fold_postfix.h"
+#include "profdiff/error.h"
 
 namespace profdiff {
 namespace {
+
+using Kind = ExpressionTerm::Kind;
+using Values = std::span<const double>;
 
 constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
 
-double Comparison(double a, double b, bool holds) { return std::isfinite(a) && std::isfinite(b) ? holds : kUnknown; }
-double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
-
-double Over(double a, double b) { return b == 0 ? kUnknown : a / b; }
-// Returns a / b, but 0 if a is 0, even if b is also 0: a loss of 0 counts as a share of 0 even if all losses are 0.
-double PartOf(double a, double b) { return a == 0 ? 0 : Over(a, b); }
-double Less(double a, double b) { return Comparison(a, b, a < b); }
-double LessEqual(double a, double b) { return Comparison(a, b, a <= b); }
-double Greater(double a, double b) { return Comparison(a, b, a > b); }
-double GreaterEqual(double a, double b) { return Comparison(a, b, a >= b); }
-double Equal(double a, double b) { return Comparison(a, b, a == b); }
-double NotEqual(double a, double b) { return Comparison(a, b, a != b); }
-// The second operand of AND or OR may be unknown if the first one decides the result.
-double And(double a, double b) { return std::isfinite(a) && a != 0 ? AsTruth(b) : AsTruth(a); }
-double Or(double a, double b) { return a == 0 ? AsTruth(b) : AsTruth(a); }
-double Not(double a) { return std::isfinite(a) ? a == 0 : kUnknown; }
-double If(double condition, double yes, double no) {
-  return !std::isfinite(condition) ? kUnknown : condition != 0 ? yes : no;
-}
-double Least(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::min(a, b) : kUnknown; }
-double Most(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? std::max(a, b) : kUnknown; }
-
-// Replaces infinite results by NaN. Power() also checks its operands: the C library's pow(x, 0) is 1 for every x, even
-// NaN.
 double Known(double a) { return std::isfinite(a) ? a : kUnknown; }
-double Power(double a, double b) { return std::isfinite(a) && std::isfinite(b) ? Known(std::pow(a, b)) : kUnknown; }
-double PowerOfE(double a) { return std::isfinite(a) ? Known(std::exp(a)) : kUnknown; }
-double Logarithm(double a) { return Known(std::log(a)); }
-double Logarithm2(double a) { return Known(std::log2(a)); }
-double Logarithm10(double a) { return Known(std::log10(a)); }
+double AsTruth(double a) { return std::isfinite(a) ? a != 0 : kUnknown; }
+bool AreKnown(Values v) {
+  return std::ranges::all_of(v, [](double a) { return std::isfinite(a); });
+}
+
+template <class Relation>
+double Compare(Values v) {
+  return AreKnown(v) ? Relation()(v[0], v[1]) : kUnknown;
+}
+
+double Over(Values v) { return v[1] == 0 ? kUnknown : v[0] / v[1]; }
+
+struct KnownOperation {
+  Kind kind;
+  std::string_view name;  // of a function
+  Operation operation;
+};
+
+// exp and powers check their operands as well: the C library's pow(x, 0) is 1 for every x, even NaN.
+constexpr KnownOperation kOperations[] = {
+    // The second operand of AND or OR may be unknown if the first one decides the result.
+    {Kind::kOr, "", [](Values v) { return v[0] == 0 ? AsTruth(v[1]) : AsTruth(v[0]); }},
+    {Kind::kAnd, "", [](Values v) { return std::isfinite(v[0]) && v[0] != 0 ? AsTruth(v[1]) : AsTruth(v[0]); }},
+    {Kind::kNot, "", [](Values v) { return std::isfinite(v[0]) ? v[0] == 0 : kUnknown; }},
+    {Kind::kLess, "", Compare<std::less<>>},
+    {Kind::kLessEqual, "", Compare<std::less_equal<>>},
+    {Kind::kGreater, "", Compare<std::greater<>>},
+    {Kind::kGreaterEqual, "", Compare<std::greater_equal<>>},
+    {Kind::kEqual, "", Compare<std::equal_to<>>},
+    {Kind::kNotEqual, "", Compare<std::not_equal_to<>>},
+    {Kind::kAdd, "", [](Values v) { return v[0] + v[1]; }},
+    {Kind::kSubtract, "", [](Values v) { return v[0] - v[1]; }},
+    {Kind::kMultiply, "", [](Values v) { return v[0] * v[1]; }},
+    {Kind::kDivide, "", Over},
+    {Kind::kNegate, "", [](Values v) { return -v[0]; }},
+    {Kind::kPower, "", [](Values v) { return AreKnown(v) ? Known(std::pow(v[0], v[1])) : kUnknown; }},
+    {Kind::kCall, "if", [](Values v) { return !std::isfinite(v[0]) ? kUnknown
+                                              : v[0] != 0          ? v[1]
+                                                                   : v[2]; }},
+    {Kind::kCall, "log", [](Values v) { return Known(std::log(v[0])); }},
+    {Kind::kCall, "log2", [](Values v) { return Known(std::log2(v[0])); }},
+    {Kind::kCall, "log10", [](Values v) { return Known(std::log10(v[0])); }},
+    {Kind::kCall, "exp", [](Values v) { return AreKnown(v) ? Known(std::exp(v[0])) : kUnknown; }},
+    {Kind::kCall, "sqrt", [](Values v) { return std::sqrt(v[0]); }},
+    {Kind::kCall, "abs", [](Values v) { return std::fabs(v[0]); }},
+    {Kind::kCall, "ceil", [](Values v) { return std::ceil(v[0]); }},
+    {Kind::kCall, "floor", [](Values v) { return std::floor(v[0]); }},
+    {Kind::kCall, "min", [](Values v) { return AreKnown(v) ? std::ranges::min(v) : kUnknown; }},
+    {Kind::kCall, "max", [](Values v) { return AreKnown(v) ? std::ranges::max(v) : kUnknown; }},
+    {Kind::kCall, "part", [](Values v) { return v[0] == 0 ? 0 : Over(v); }}};
 
 }  // namespace
 
-struct FormulaEngine::Functions {
-  decltype(&mupCreate) create;
-  decltype(&mupRelease) release;
-  decltype(&mupClearFun) clear_functions;
-  decltype(&mupDefineFun1) define_1;
-  decltype(&mupDefineFun2) define_2;
-  decltype(&mupDefineFun3) define_3;
-  decltype(&mupDefineVar) define_variable;
-  decltype(&mupSetExpr) set_expression;
-  decltype(&mupEval) evaluate;
-  decltype(&mupError) has_error;
-  decltype(&mupGetErrorMsg) error_text;
-};
-
-namespace {
-
-[[noreturn]] void FailToOpen(const char* reason) {
-  throw Error(ErrorCode::kUnsupported, std::string("expressions need muparser: ") +
-                                           (reason == nullptr ? "it is not installed" : reason) +
-                                           " (on Debian, install libmuparser2v5)");
+Operation OperationOf(const ExpressionTerm& term) {
+  const auto* const found = std::ranges::find_if(kOperations, [&](const KnownOperation& known) {
+    return known.kind == term.kind && (term.kind != Kind::kCall || known.name == term.name);
+  });
+  return found->operation;
 }
 
-template <class Function>
-void Load(void* library, Function& function, const char* name) {
-  function = reinterpret_cast<Function>(dlsym(library, name));
-  if (function == nullptr) FailToOpen(dlerror());
+double Formula::Value(Values cells) const {
+  const auto value_of = [cells](const Term& term, Values operands) {
+    if (term.operation != nullptr) return term.operation(operands);
+    return term.cell == kNoCell ? term.number : cells[term.cell];
+  };
+  return Known(FoldPostfix<double>(terms, value_of));
 }
 
-// A deleter type. With a function pointer as the deleter, the pointer's type would become part of the name of a symbol
-// that the shared library exports.
-struct Release {
-  decltype(&mupRelease) release;
-  void operator()(void* handle) const { release(handle); }
-};
-
-void DefineFunctions(const FormulaEngine::Functions& engine, void* handle) {
-  engine.clear_functions(handle);
-  constexpr std::pair<const char*, muFun1_t> kOfOne[] = {
-      {"not", Not},       {"abs", std::fabs},  {"root", std::sqrt},  {"power_of_e", PowerOfE}, {"ln", Logarithm},
-      {"lb", Logarithm2}, {"lg", Logarithm10}, {"above", std::ceil}, {"below", std::floor}};
-  for (const auto& [name, function] : kOfOne) engine.define_1(handle, name, function, 0);
-  constexpr std::pair<const char*, muFun2_t> kOfTwo[] = {
-      {"over", Over},       {"part", PartOf}, {"lt", Less},     {"le", LessEqual}, {"gt", Greater},
-      {"ge", GreaterEqual}, {"eq", Equal},    {"ne", NotEqual}, {"and", And},      {"or", Or},
-      {"least", Least},     {"most", Most},   {"power", Power}};
-  for (const auto& [name, function] : kOfTwo) engine.define_2(handle, name, function, 0);
-  engine.define_3(handle, "iff", If, 0);
+std::vector<std::string> NamesIn(const Expression& expression) {
+  std::vector<std::string> names;
+  for (const ExpressionTerm& term : expression.terms) {
+    if (term.kind == Kind::kName) names.push_back(term.name);
+  }
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
 }
 
-void RefuseErrors(const FormulaEngine::Functions& engine, void* handle, const std::string& text) {
-  if (engine.has_error(handle) == 0) return;
-  const char* const reason = engine.error_text(handle);
-  throw Error(ErrorCode::kBadArgument, "muparser does not accept '" + text + "': " + (reason == nullptr ? "" : reason));
+void CheckNames(const Expression& expression, const std::vector<std::string>& known) {
+  for (const ExpressionTerm& term : expression.terms) {
+    if (term.kind != Kind::kName || std::ranges::find(known, term.name) != known.end()) continue;
+    std::string names;
+    for (const std::string& name : known) names += (names.empty() ? " (known: " : ", ") + name;
+    throw Error(ErrorCode::kBadArgument,
+                "column " + std::to_string(term.position) + ": there is no value for '" + term.name + "'" +
+                    (names.empty() ? "" : names + ")"),
+                expression.source.file, expression.source.place, expression.source.remedy);
+  }
 }
 
-}  // namespace
-
-bool CanEvaluate() { return true; }
-
-FormulaEngine::FormulaEngine() {
-  // The library is never closed: muparser may be linked with an OpenMP runtime, whose threads could still be running
-  // when the runtime is unloaded.
-  void* const library = dlopen(PROFDIFF_HAS_MUPARSER, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (library == nullptr) FailToOpen(dlerror());
-  const auto functions = std::make_shared<Functions>();
-  Load(library, functions->create, "mupCreate");
-  Load(library, functions->release, "mupRelease");
-  Load(library, functions->clear_functions, "mupClearFun");
-  Load(library, functions->define_1, "mupDefineFun1");
-  Load(library, functions->define_2, "mupDefineFun2");
-  Load(library, functions->define_3, "mupDefineFun3");
-  Load(library, functions->define_variable, "mupDefineVar");
-  Load(library, functions->set_expression, "mupSetExpr");
-  Load(library, functions->evaluate, "mupEval");
-  Load(library, functions->has_error, "mupError");
-  Load(library, functions->error_text, "mupGetErrorMsg");
-  functions_ = functions;
+Formula CompileExpression(const Expression& expression, const std::vector<std::string>& names) {
+  CheckNames(expression, names);
+  Formula formula;
+  for (const ExpressionTerm& term : expression.terms) {
+    if (term.kind == Kind::kNumber) {
+      formula.terms.push_back({.number = term.number});
+    } else if (term.kind == Kind::kName) {
+      formula.terms.push_back({.cell = static_cast<std::size_t>(std::ranges::find(names, term.name) - names.begin())});
+    } else {
+      formula.terms.push_back({.operation = OperationOf(term), .operands = term.operands});
+    }
+  }
+  return formula;
 }
 
-Formula::Formula(const FormulaEngine& engine, const std::string& text, const Variables& variables)
-    : functions_(engine.functions_), handle_(functions_->create(0), Release{functions_->release}) {
-  void* const handle = handle_.get();
-  DefineFunctions(*functions_, handle);
-  for (const auto& [name, at] : variables) functions_->define_variable(handle, name.c_str(), at);
-  functions_->set_expression(handle, text.c_str());
-  RefuseErrors(*functions_, handle, text);
-  // The first evaluation compiles the formula. Errors are thus reported here instead of in Value().
-  functions_->evaluate(handle);
-  RefuseErrors(*functions_, handle, text);
+double EvaluateExpression(const Expression& expression, const NamedValues& values) {
+  std::vector<std::string> names;
+  std::vector<double> numbers;
+  for (const auto& [name, value] : values) {
+    names.push_back(name);
+    numbers.push_back(value);
+  }
+  return CompileExpression(expression, names).Value(numbers);
 }
-
-double Formula::Value() const {
-  const double value = functions_->evaluate(handle_.get());
-  return std::isfinite(value) ? value : kUnknown;
-}
-
-}  // namespace profdiff
-
-#else
-
-namespace profdiff {
-
-struct FormulaEngine::Functions {};
-
-bool CanEvaluate() { return false; }
-
-FormulaEngine::FormulaEngine() {
-  throw Error(ErrorCode::kUnsupported, "expressions cannot be evaluated: this build was compiled without muparser");
-}
-
-Formula::Formula(const FormulaEngine& engine, const std::string&, const Variables&) : functions_(engine.functions_) {}
-
-double Formula::Value() const { return 0; }
-
-}  // namespace profdiff
-
-#endif
-
-namespace profdiff {
-
-void RequireEvaluation() { FormulaEngine(); }
 
 }  // namespace profdiff

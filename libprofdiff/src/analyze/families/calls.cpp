@@ -39,7 +39,7 @@ void SetCalls(Families& families, const CoreView& core) {
       for (const FamilyMember& member : families.families[family].members) {
         const std::optional<std::string> method = MethodOf(member, linked, readable);
         if (!method) continue;
-        calls.push_back({family, *method, {.text = {}, .where = {}, .terms = {{.number = path.calls}}}, {}});
+        calls.push_back({family, *method, {.text = {}, .source = {}, .terms = {{.number = path.calls}}}, {}});
         break;
       }
     }

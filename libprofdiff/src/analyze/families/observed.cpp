@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "analyze/expression/compiled.h"
+#include "analyze/expression/formula.h"
 #include "analyze/model/least_squares.h"
 #include "analyze/model/reduce.h"
 #include "base/time_unit.h"
@@ -57,14 +57,14 @@ class SeriesTimes {
       // Skips a member whose time uses a name that has no value at these points.
       if (time == nullptr || !HasNames(*time)) continue;
       if (i == member) {
-        own_.emplace(engine_, *time, names_);
+        own_ = CompileExpression(*time, names_);
       } else {
-        others_.emplace_back(i, CompiledExpression(engine_, *time, names_));
+        others_.emplace_back(i, CompileExpression(*time, names_));
       }
     }
     if (!std::ranges::all_of(band_.terms, [&](const Expression& term) { return HasNames(term); })) own_.reset();
     if (!own_) return;
-    for (const Expression& term : band_.terms) terms_.emplace_back(engine_, term, names_);
+    for (const Expression& term : band_.terms) terms_.push_back(CompileExpression(term, names_));
   }
 
   // Returns the 95 % band of the member's own model; nullopt if a name in the model has no value or if the band is not
@@ -73,7 +73,7 @@ class SeriesTimes {
     if (!own_) return std::nullopt;
     const std::vector<double> values = ValuesAt(point);
     std::vector<double> row;
-    for (CompiledExpression& term : terms_) row.push_back(term.Value(values));
+    for (const Formula& term : terms_) row.push_back(term.Value(values));
     // The matrix `spread` includes the t quantile, so its quadratic form is the square of the band's half width (see
     // Model::spread).
     const double square = QuadraticForm(row, band_.spread);
@@ -106,13 +106,12 @@ class SeriesTimes {
     return values;
   }
 
-  FormulaEngine engine_;
   std::vector<std::string> names_;
   const MemberBand& band_;
   std::vector<double> known_;
-  std::optional<CompiledExpression> own_;
-  std::vector<CompiledExpression> terms_;
-  std::vector<std::pair<std::size_t, CompiledExpression>> others_;
+  std::optional<Formula> own_;
+  std::vector<Formula> terms_;
+  std::vector<std::pair<std::size_t, Formula>> others_;
 };
 
 // Returns the factor that converts observed values to the unit of the families. Values without a unit are already in
@@ -121,9 +120,10 @@ double ScaleOf(const Families& families, const ObservedSeries& series) {
   if (series.unit.empty() || series.unit == families.unit) return 1;
   const double from = UnitsPerSecond(series.unit), to = UnitsPerSecond(families.unit);
   if (from > 0 && to > 0) return to / from;
-  throw Error(ErrorCode::kBadArgument, families.path + ": its times are in '" + families.unit +
-                                           "', but the observed times of '" + series.function + "' are in '" +
-                                           series.unit + "'");
+  throw Error(ErrorCode::kBadArgument,
+              "its times are in '" + families.unit + "', but the observed times of '" + series.function + "' are in '" +
+                  series.unit + "'",
+              families.path);
 }
 
 bool IsOf(const ObservedSeries& series, const FamilyMember& member) {
@@ -168,7 +168,6 @@ std::vector<std::string> MetricsOfMembers(const Families& families) {
 
 ObservedMembers CompareMembers(const Families& families, const Observations& observations,
                                const SelectOptions& options) {
-  RequireEvaluation();
   const NamedValues known = KnownValues(families, options);
   ObservedMembers out;
   for (std::size_t i = 0; i < families.families.size(); ++i) {
@@ -181,10 +180,8 @@ ObservedMembers CompareMembers(const Families& families, const Observations& obs
     }
   }
   if (out.compared > 0) return out;
-  throw Error(ErrorCode::kBadArgument,
-              (observations.inputs.empty() ? std::string("the recording") : observations.inputs.front()) +
-                  ": nothing to compare: no call belongs to a member's model and has its parameters; name the "
-                  "parameters with --param");
+  throw Error(ErrorCode::kBadArgument, "nothing to compare: no call belongs to a member's model and has its parameters",
+              observations.inputs.empty() ? "" : observations.inputs.front(), {}, {RemedyKind::kNameParameters, {}});
 }
 
 }  // namespace profdiff

@@ -9,7 +9,10 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
+
+#include "base/fold_postfix.h"
 
 namespace profdiff {
 namespace {
@@ -84,7 +87,7 @@ ValueBounds Growing(double (*function)(double), const ValueBounds& a) {
   return Hull({function(a.low), function(a.high)});
 }
 
-ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values) {
+ValueBounds Call(const std::string& name, std::span<const ValueBounds> values) {
   const ValueBounds& a = values[0];
   if (name == "if") {
     const ValueBounds& yes = values[1];
@@ -120,24 +123,15 @@ ValueBounds Call(const std::string& name, const std::vector<ValueBounds>& values
 }  // namespace
 
 ValueBounds BoundsOf(const Expression& expression, const NamedBounds& names) {
-  // Terms are in postfix order, so operands are kept on a stack.
-  std::vector<ValueBounds> stack;
-  for (const ExpressionTerm& term : expression.terms) {
-    if (term.kind == Kind::kNumber) {
-      stack.push_back({term.number, term.number});
-    } else if (term.kind == Kind::kName) {
-      const auto found = names.find(term.name);
-      stack.push_back(found == names.end() ? kAnywhere : found->second);
-    } else {
-      const auto first = stack.end() - static_cast<std::ptrdiff_t>(term.operands);
-      const std::vector<ValueBounds> values(first, stack.end());
-      stack.erase(first, stack.end());
-      stack.push_back(term.kind == Kind::kCall     ? Call(term.name, values)
-                      : term.kind == Kind::kNegate ? ValueBounds{-values[0].high, -values[0].low}
-                                                   : Operate(term.kind, values[0], values[1]));
-    }
-  }
-  return stack.back();
+  const auto bounds_of = [&](const ExpressionTerm& term, std::span<const ValueBounds> operands) -> ValueBounds {
+    if (term.kind == Kind::kNumber) return {term.number, term.number};
+    if (term.kind == Kind::kCall) return Call(term.name, operands);
+    if (term.kind == Kind::kNegate) return {-operands[0].high, -operands[0].low};
+    if (term.kind != Kind::kName) return Operate(term.kind, operands[0], operands[1]);
+    const auto found = names.find(term.name);
+    return found == names.end() ? kAnywhere : found->second;
+  };
+  return FoldPostfix<ValueBounds>(expression.terms, bounds_of);
 }
 
 Requirements::Requirements(const Families& all, const std::vector<std::size_t>& families,
@@ -173,7 +167,7 @@ NamedBounds Requirements::BoundsOfQuality(const ChoiceValues& values, std::size_
       } else if (of == QualityOf::kSum || of == QualityOf::kProduct) {
         sum = Operate(of == QualityOf::kSum ? Kind::kAdd : Kind::kMultiply, *sum, one);
       } else {
-        sum = Call(of == QualityOf::kMin ? "min" : "max", {*sum, one});
+        sum = Call(of == QualityOf::kMin ? "min" : "max", std::vector<ValueBounds>{*sum, one});
       }
     }
     if (sum) bounds[name] = *sum;

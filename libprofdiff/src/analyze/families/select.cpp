@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "analyze/families/requirements.h"
 #include "analyze/families/times.h"
@@ -177,12 +178,12 @@ class Selector {
       if (inputs_[i].first == range.name) {
         parameter = i;
       } else if (inputs_[i].second.size() != 1) {
-        throw Error(ErrorCode::kBadArgument,
-                    "'" + inputs_[i].first +
-                        "' has several values: --over needs a single value for each other input; choose it with --set");
+        throw Error(ErrorCode::kBadArgument, "'" + inputs_[i].first + "' has several values", {}, {},
+                    {RemedyKind::kSetOneValue, {}});
       }
     }
     std::vector<double> values = ValuesAt(std::vector<std::size_t>(inputs_.size(), 0));
+    const std::size_t first_range = out_.ranges.size(), first_crossover = out_.crossovers.size();
     double begin = range.low, last = range.low;
     std::optional<MemberChoice> choice = ChoiceAt(values, parameter, range.low);
     // Advances from `last` to `to`, where `then` is the best choice. If the best choice at `last` is another one,
@@ -209,6 +210,34 @@ class Selector {
     };
     for (const double value : Grid(range)) advance(value, ChoiceAt(values, parameter, value));
     out_.ranges.push_back({range.name, begin, range.high, choice});
+    DropTies(first_range, first_crossover);
+  }
+
+  // Joins ranges of a single value with a neighbour: at exactly this value, several choices take the same time.
+  void DropTies(std::size_t first_range, std::size_t first_crossover) {
+    for (std::size_t i = first_range; i < out_.ranges.size();) {
+      const ChoiceRange& tie = out_.ranges[i];
+      constexpr double kNarrow = 4 * std::numeric_limits<double>::epsilon();
+      if (out_.ranges.size() - first_range < 2 || tie.high - tie.low > kNarrow * std::abs(tie.high)) {
+        ++i;
+        continue;
+      }
+      const auto crossovers = out_.crossovers.begin() + static_cast<std::ptrdiff_t>(first_crossover);
+      const auto before = static_cast<std::ptrdiff_t>(i - first_range);
+      if (i == first_range) {
+        out_.ranges[i + 1].low = tie.low;
+        out_.crossovers.erase(crossovers);
+      } else if (i + 1 == out_.ranges.size()) {
+        out_.ranges[i - 1].high = tie.high;
+        out_.crossovers.erase(crossovers + before - 1);
+      } else {
+        // The crossover before the tie becomes that between its neighbours.
+        (crossovers + before - 1)->after = (crossovers + before)->after;
+        out_.ranges[i + 1].low = tie.low;
+        out_.crossovers.erase(crossovers + before);
+      }
+      out_.ranges.erase(out_.ranges.begin() + static_cast<std::ptrdiff_t>(i));
+    }
   }
 
   // Returns the values at which choices are compared: 256 linear steps and, because an input can span decades, 256

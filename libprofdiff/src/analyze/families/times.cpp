@@ -18,8 +18,8 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
 const Expression& TimeOf(const MemberFamily& family, const FamilyMember& member, const std::string& method) {
   if (member.times.empty()) {
-    throw Error(ErrorCode::kBadArgument, family.name + "=" + member.name + " needs the model of '" + member.model +
-                                             "': name its file with --models=FILE");
+    throw Error(ErrorCode::kBadArgument, family.name + "=" + member.name + " needs the model of '" + member.model + "'",
+                {}, {}, {RemedyKind::kNameModels, {}});
   }
   for (const auto& [name, time] : member.times) {
     // A time without a method applies to every method.
@@ -46,28 +46,27 @@ MemberTimes::MemberTimes(const Families& families, const std::vector<std::string
   variable_of_.resize(families.families.size(), kNone);
   for (std::size_t i = 0; i < significant_.size(); ++i) variable_of_[significant_[i]] = i;
   for (const FamilyCall& call : calls) calls_.push_back(MakeCall(call, names));
-  if (families.fixed) fixed_.emplace(engine_, *families.fixed, names);
+  if (families.fixed) fixed_ = CompileExpression(*families.fixed, names);
   for (const MemberInteraction& each : families.interactions) {
     const bool matters = variable_of_[each.first.family] != kNone && variable_of_[each.second.family] != kNone;
-    CompiledExpression time(engine_, each.time, names);
+    Formula time = CompileExpression(each.time, names);
     if (matters) interactions_.emplace_back(&each, std::move(time));
   }
 }
 
 MemberTimes::Call MemberTimes::MakeCall(const FamilyCall& call, const std::vector<std::string>& names) {
-  Call made{CompiledExpression(engine_, call.count, names), {}, {}, variable_of_[call.family]};
+  Call made{CompileExpression(call.count, names), {}, {}, variable_of_[call.family]};
   std::vector<std::string> inner = names;
   for (const auto& [name, value] : call.inputs) {
     // Inputs of a call override names from outside the call. The values of these inputs are evaluated with the names
     // from outside.
     const auto found = std::ranges::find(inner, name);
-    made.inputs.emplace_back(static_cast<std::size_t>(found - inner.begin()),
-                             CompiledExpression(engine_, value, names));
+    made.inputs.emplace_back(static_cast<std::size_t>(found - inner.begin()), CompileExpression(value, names));
     if (found == inner.end()) inner.push_back(name);
   }
   const MemberFamily& family = families_.families[call.family];
   for (const FamilyMember& member : family.members) {
-    made.times.emplace_back(engine_, TimeOf(family, member, call.method), inner);
+    made.times.push_back(CompileExpression(TimeOf(family, member, call.method), inner));
   }
   return made;
 }
@@ -80,8 +79,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
   for (Call& call : calls_) {
     // The negated comparison rejects NaN as well.
     const double count = call.count.Value(values);
-    if (!(count >= 0))
-      throw Error(ErrorCode::kBadArgument, families_.path + ": a count of calls is undefined or below 0");
+    if (!(count >= 0)) throw Error(ErrorCode::kBadArgument, "a count of calls is undefined or below 0", families_.path);
     std::vector<double> inner = values;
     for (auto& [at, input] : call.inputs) {
       if (at >= inner.size()) inner.resize(at + 1);
@@ -122,7 +120,7 @@ TimedProblem MemberTimes::Evaluate(const std::vector<double>& values) {
   }
   if (fixed_) problem.fixed = fixed_->Value(values);
   if (!(problem.fixed >= 0))
-    throw Error(ErrorCode::kBadArgument, families_.path + ": fixed: the time is undefined or below 0");
+    throw Error(ErrorCode::kBadArgument, "fixed: the time is undefined or below 0", families_.path);
   return problem;
 }
 

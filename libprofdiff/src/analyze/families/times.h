@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/expression/compiled.h"
+#include "analyze/expression/formula.h"
 #include "analyze/families/solve.h"
 #include "profdiff/families.h"
 
@@ -38,21 +38,20 @@ class MemberTimes {
 
  private:
   struct Call {
-    CompiledExpression count;
+    Formula count;
     // Inputs that the call sets: index of the name, and value.
-    std::vector<std::pair<std::size_t, CompiledExpression>> inputs;
-    std::vector<CompiledExpression> times;  // indexed by member
+    std::vector<std::pair<std::size_t, Formula>> inputs;
+    std::vector<Formula> times;  // indexed by member
     std::size_t variable;
   };
 
   Call MakeCall(const FamilyCall& call, const std::vector<std::string>& names);
 
   const Families& families_;
-  FormulaEngine engine_;
   std::vector<std::size_t> significant_, variable_of_;
   std::vector<Call> calls_;
-  std::optional<CompiledExpression> fixed_;
-  std::vector<std::pair<const MemberInteraction*, CompiledExpression>> interactions_;
+  std::optional<Formula> fixed_;
+  std::vector<std::pair<const MemberInteraction*, Formula>> interactions_;
 };
 
 }  // namespace profdiff

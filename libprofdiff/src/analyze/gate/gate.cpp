@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Evaluates a condition for one function. Steps are in postfix order, so operands are on a stack when their operator is
-// reached.
+// Evaluates a condition for one function.
 // Test: tests/unit/analyze/gate/gate_test.cpp.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <utility>
+#include <span>
 
+#include "analyze/expression/formula.h"
+#include "analyze/gate/figures.h"
+#include "base/fold_postfix.h"
 #include "profdiff/error.h"
 #include "profdiff/significance.h"
 #include "values/known_calls.h"
@@ -19,8 +22,8 @@ using Growth = Gate::Growth;
 
 double Percent(const Growth& growth) {
   if (growth.more == 0) return 0;
-  // The growth of a new function exceeds every percentage.
-  if (growth.base == 0) return std::copysign(std::numeric_limits<double>::infinity(), growth.more);
+  // The growth of a new function exceeds every percentage. It is finite, because what is not finite is unknown.
+  if (growth.base == 0) return std::copysign(std::numeric_limits<double>::max(), growth.more);
   return 100 * growth.more / growth.base;
 }
 
@@ -31,80 +34,53 @@ double AtLimit(double value, double limit) {
   return std::abs(value - limit) <= 1e-9 * std::max(1.0, std::abs(limit)) ? limit : value;
 }
 
-// Growth is other minus base, so its sign is opposite to that of a difference.
-Growth TimeGrowth(double base, double other) { return {base, -SecondsDifference(base, other)}; }
-
-// Returns the verdict on inclusive time; if inclusive times are propagated and have no verdict, returns the verdict on
-// self time.
-const Verdict& VerdictOnTotal(const Significance& significance, FunctionId function) {
-  return (significance.totals.empty() ? significance.functions : significance.totals)[function.value];
-}
-
-Gate::Figures FiguresOf(const Difference& difference, const Significance* significance, FunctionId function) {
-  const Difference::Row& row = difference.functions[function.value];
-  const Match::Pair& pair = difference.match.pairs[function.value];
-  Gate::Figures figures;
-  figures.self = TimeGrowth(row.base.self, row.other.self);
-  figures.total = TimeGrowth(row.base.total, row.other.total);
-  figures.calls = {static_cast<double>(row.base.calls),
-                   -static_cast<double>(CountDifference(row.base.calls, row.other.calls))};
-  figures.program = TimeGrowth(difference.base.seconds, difference.other.seconds);
-  figures.only_base = !pair.other.valid();
-  figures.only_other = !pair.base.valid();
-  if (significance != nullptr) {
-    figures.significant = significance->functions[function.value].significant;
-    figures.total_significant = VerdictOnTotal(*significance, function).significant;
-  }
-  return figures;
-}
-
-// Rejects a condition on calls if calls were not counted: it could never hold, and the gate would always pass.
-void RequireCalls(const Difference& difference, const std::string& condition) {
-  if (CallsKnown(difference)) return;
-  const char* side = difference.other.calls_known ? "the base" : "the other side";
-  if (!difference.base.calls_known && !difference.other.calls_known) side = "both sides";
-  throw Error(ErrorCode::kBadArgument, "condition '" + condition + "': calls of " + side +
-                                           " are not known: a profiler of stacks does not count them");
-}
+std::size_t ConditionOf(const ExpressionTerm& term) { return static_cast<std::size_t>(term.number); }
 
 }  // namespace
 
-bool Gate::Compare(const Step& step, const Figures& figures) {
-  constexpr Growth Figures::*kByFigure[] = {&Figures::self,      &Figures::total,  &Figures::calls,  &Figures::program,
-                                            &Figures::unmatched, &Figures::beyond, &Figures::change, &Figures::noise};
-  const Growth& growth = figures.*kByFigure[static_cast<std::size_t>(step.figure)];
-  const double value = AtLimit(step.percent ? Percent(growth) : growth.more, step.number);
-  switch (step.relation) {
-    case Relation::kMore:
-      return value > step.number;
-    case Relation::kAtLeast:
-      return value >= step.number;
-    case Relation::kLess:
-      return value < step.number;
-    case Relation::kAtMost:
-      return value <= step.number;
-    case Relation::kEqual:
-      return value == step.number;
-    default:
-      return value != step.number;
+// Returns 1 if a condition holds, otherwise 0.
+double Gate::Value(const Condition& condition, const Figures& figures) {
+  if (condition.IsVerdict()) {
+    return AreAll(condition, figures.significant, figures.total_significant, figures.program_significant) ? 1 : 0;
   }
+  if (condition.flag != nullptr) return figures.*condition.flag ? 1 : 0;
+  const Growth& growth = figures.*condition.figure;
+  const double value = condition.percent ? Percent(growth) : growth.more;
+  const std::array operands = {AtLimit(value, condition.number), condition.number};
+  return OperationOf({.kind = condition.relation})(operands);
 }
 
-bool Gate::AsksVerdict(Kind kind) {
-  return kind == Kind::kSignificant || kind == Kind::kTotalSignificant || kind == Kind::kBothSignificant;
+bool Gate::AreAll(const Condition& condition, bool self, bool total, bool program) {
+  return (self || !condition.of_self) && (total || !condition.of_total) && (program || !condition.of_program);
 }
 
-// Returns the verdict that a step refers to: on self time, on inclusive time, or on both, combined by AND.
-bool Gate::Choose(Kind kind, bool self, bool total) {
-  return (kind == Kind::kTotalSignificant || self) && (kind == Kind::kSignificant || total);
+bool Gate::Uses(Growth Figures::*figure) const {
+  return std::ranges::any_of(conditions_, [figure](const Condition& each) { return each.figure == figure; });
+}
+
+bool Gate::NeedsSignificance() const { return std::ranges::any_of(conditions_, &Condition::IsVerdict); }
+
+bool Gate::UsesTimes() const {
+  return NeedsSignificance() || Uses(&Figures::self) || Uses(&Figures::total) || UsesProgram();
+}
+
+bool Gate::IsOnlyProgram() const {
+  return UsesProgram() && std::ranges::all_of(conditions_, [](const Condition& each) {
+           return each.IsVerdict() ? !each.of_self && !each.of_total : each.figure == &Figures::program;
+         });
+}
+
+bool Gate::UsesVerdictOnTotal() const {
+  return std::ranges::any_of(conditions_, [](const Condition& each) { return each.IsVerdict() && each.of_total; });
 }
 
 // True if any verdict in the condition could still become significant for the function.
 bool Gate::CanRise(const Significance& significance, FunctionId function) const {
   const bool self = significance.functions[function.value].can_be_significant;
   const bool total = VerdictOnTotal(significance, function).can_be_significant;
-  return std::ranges::any_of(
-      steps_, [&](const Step& step) { return AsksVerdict(step.kind) && Choose(step.kind, self, total); });
+  return std::ranges::any_of(conditions_, [&](const Condition& each) {
+    return each.IsVerdict() && AreAll(each, self, total, /*program=*/true);
+  });
 }
 
 void Gate::RequireUnit(const SideTotals& totals) const {
@@ -117,59 +93,46 @@ void Gate::RequireUnit(const SideTotals& totals) const {
 // can make it true (`rises`) or false (`falls`). NOT exchanges these two properties.
 bool Gate::RisesWithSignificance() const {
   struct Effect {
-    bool rises = false, falls = false;
+    bool rises, falls;
   };
-  std::vector<Effect> effects;
-  for (const Step& step : steps_) {
-    if (step.kind == Kind::kNot) {
-      std::swap(effects.back().rises, effects.back().falls);
-    } else if (step.kind == Kind::kAnd || step.kind == Kind::kOr) {
-      const Effect last = effects.back();
-      effects.pop_back();
-      effects.back() = {effects.back().rises || last.rises, effects.back().falls || last.falls};
-    } else {
-      effects.push_back({AsksVerdict(step.kind), false});
-    }
-  }
-  return effects.back().rises;
+  const auto effect_of = [this](const ExpressionTerm& term, std::span<const Effect> parts) -> Effect {
+    if (parts.empty()) return {conditions_[ConditionOf(term)].IsVerdict(), false};
+    if (parts.size() == 1) return {parts[0].falls, parts[0].rises};
+    return {parts[0].rises || parts[1].rises, parts[0].falls || parts[1].falls};
+  };
+  return FoldPostfix<Effect>(terms_, effect_of).rises;
 }
 
 bool Gate::Holds(const Figures& figures) const {
-  std::vector<bool> results;
-  for (const Step& step : steps_) {
-    if (step.kind == Kind::kNot) {
-      results.back() = !results.back();
-    } else if (step.kind == Kind::kAnd || step.kind == Kind::kOr) {
-      const bool last = results.back();
-      results.pop_back();
-      results.back() = step.kind == Kind::kAnd ? results.back() && last : results.back() || last;
-    } else if (AsksVerdict(step.kind)) {
-      results.push_back(Choose(step.kind, figures.significant, figures.total_significant));
-    } else if (step.kind == Kind::kCompare) {
-      results.push_back(Compare(step, figures));
-    } else {
-      results.push_back(step.kind == Kind::kOnlyBase ? figures.only_base : figures.only_other);
-    }
-  }
-  return results.back();
+  const auto value_of = [&](const ExpressionTerm& term, std::span<const double> parts) {
+    return parts.empty() ? Value(conditions_[ConditionOf(term)], figures) : OperationOf(term)(parts);
+  };
+  return FoldPostfix<double>(terms_, value_of) > 0;
 }
 
 bool Gate::Holds(const Difference& difference, const Significance* significance, FunctionId function) const {
-  const auto asks_calls = [](const Step& step) { return step.kind == Kind::kCompare && step.figure == Figure::kCalls; };
-  if (std::ranges::any_of(steps_, asks_calls)) RequireCalls(difference, text_);
-  return Holds(FiguresOf(difference, significance, function));
+  // A condition on calls that were not counted could never hold, and the gate would always pass.
+  if (UsesCalls() && !CallsKnown(difference)) {
+    throw Error(ErrorCode::kBadArgument, "condition '" + text_ + "': " + WhyNoCalls(difference));
+  }
+  return Holds(FiguresOf({difference, significance, nullptr}, function));
 }
 
-std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
-                                      const Significance* significance) {
-  // The sort below is stable, so functions with equal growth keep the order of a flat listing.
-  std::vector<FunctionId> offenders = OrderFlatRows(difference, /*keep_unused=*/false);
-  std::erase_if(offenders, [&](FunctionId function) { return !gate.Holds(difference, significance, function); });
+std::vector<FunctionId> OrderByGrowth(const Difference& difference) {
+  // The sort is stable, so functions with equal growth keep the order of a flat listing.
+  std::vector<FunctionId> functions = OrderFlatRows(difference, /*keep_unused=*/false);
   auto growth = [&difference](FunctionId f) {
     const Difference::Row& row = difference.functions[f.value];
     return -SecondsDifference(row.base.self, row.other.self);
   };
-  std::ranges::stable_sort(offenders, std::greater<>(), growth);
+  std::ranges::stable_sort(functions, std::greater<>(), growth);
+  return functions;
+}
+
+std::vector<FunctionId> FindOffenders(const Gate& gate, const Difference& difference,
+                                      const Significance* significance) {
+  std::vector<FunctionId> offenders = OrderByGrowth(difference);
+  std::erase_if(offenders, [&](FunctionId function) { return !gate.Holds(difference, significance, function); });
   return offenders;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses the text of a condition into steps, by recursive descent; the grammar is in profdiff/significance.h.
+// The words of a condition: its comparisons and flags, which "and", "or", "not" and parentheses join. The grammar is in
+// profdiff/significance.h.
 // Test: tests/unit/analyze/gate/gate_test.cpp.
+#include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -9,165 +11,116 @@
 
 #include "profdiff/error.h"
 #include "profdiff/significance.h"
+#include "values/expression_parser.h"
 
 namespace profdiff {
 
-class GateParser {
+class GateParser final : public TextWords {
  public:
   GateParser(std::string_view text, Gate::Subject subject)
-      : text_(text), of_threads_(subject == Gate::Subject::kThreads) {
+      : TextWords(text), of_threads_(subject == Gate::Subject::kThreads) {
     gate_.text_ = text;
   }
 
   Gate Parse() {
-    ParseCondition();
-    SkipBlanks();
-    if (at_ < text_.size()) Fail("'and' or 'or' expected");
+    gate_.terms_ = ParsePostfix(*this, kGateOperators);
+    if (!rest().empty()) Fail("'and' or 'or' expected");
+    BindVerdicts();
     return std::move(gate_);
   }
 
- private:
-  static constexpr int kDeepest = 100;  // limit of nested brackets and "not", as the parser is recursive
+  // Also finds the ends of conditions that "and" joins, which decide what "significant" refers to.
+  bool Take(std::string_view word) override {
+    if (!TextWords::Take(word)) return false;
+    if (word == "or" || word == ")") BindVerdicts();
+    if (word == ")") firsts_.pop_back();
+    if (word == "or") firsts_.back() = gate_.conditions_.size();
+    if (word == "(") firsts_.push_back(gate_.conditions_.size());
+    return true;
+  }
 
+  ExpressionTerm TakeValue() override {
+    const std::size_t number = gate_.conditions_.size();
+    Gate::Condition condition;
+    if (!of_threads_ && Take("significant")) {
+      unbound_.push_back(number);
+    } else if (!of_threads_ && Take("only-base")) {
+      TakeOneSided(&Gate::Figures::only_base, &Gate::Figures::base_alone, condition);
+    } else if (!of_threads_ && Take("only-other")) {
+      TakeOneSided(&Gate::Figures::only_other, &Gate::Figures::other_alone, condition);
+    } else {
+      TakeComparison(TakeFigure(), condition);
+    }
+    gate_.conditions_.push_back(condition);
+    return {.number = static_cast<double>(number)};
+  }
+
+  [[noreturn]] void Refuse(ExpressionMistake mistake, std::uint32_t /*position*/) override {
+    if (mistake == ExpressionMistake::kTooDeep) Fail("fewer nested parentheses expected");
+    if (mistake == ExpressionMistake::kTooLong) Fail("fewer conditions expected");
+    Fail("')' expected");
+  }
+
+ private:
   [[noreturn]] void Fail(const std::string& expected) const {
     throw Error(ErrorCode::kBadArgument,
-                "condition '" + gate_.text_ + "': " + expected + " at '" + std::string(text_.substr(at_)) + "'");
+                "condition '" + gate_.text_ + "': " + expected + " at '" + std::string(rest()) + "'");
   }
 
-  void SkipBlanks() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t')) ++at_;
-  }
-
-  static bool IsWordCharacter(char c) { return (c >= 'a' && c <= 'z') || c == '-'; }
-
-  // Takes a word if it is the next whole word; for example, "only-base" does not match "only-baseline".
-  bool TakeWord(std::string_view word) {
-    SkipBlanks();
-    if (text_.substr(at_, word.size()) != word) return false;
-    if (at_ + word.size() < text_.size() && IsWordCharacter(text_[at_ + word.size()])) return false;
-    at_ += word.size();
-    return true;
-  }
-
-  bool Take(std::string_view sign) {
-    SkipBlanks();
-    if (text_.substr(at_, sign.size()) != sign) return false;
-    at_ += sign.size();
-    return true;
-  }
-
-  void Add(Gate::Kind kind) { gate_.steps_.push_back({kind, {}, {}, 0, false}); }
-
-  void ParseCondition() {
-    ParseAll();
-    while (TakeWord("or")) {
-      ParseAll();
-      Add(Gate::Kind::kOr);
+  // Determines, for each word "significant" since the last "or" or open parenthesis, the verdicts to which the word
+  // refers, unless this is already determined: those on the times that are compared there. If no times are compared,
+  // the enclosing "and" decides.
+  void BindVerdicts() {
+    const std::size_t first = firsts_.back();
+    const auto compares = [&](Gate::Growth Gate::Figures::*figure) {
+      return std::any_of(gate_.conditions_.begin() + static_cast<std::ptrdiff_t>(first), gate_.conditions_.end(),
+                         [figure](const Gate::Condition& each) { return each.figure == figure; });
+    };
+    const bool self = compares(&Gate::Figures::self), total = compares(&Gate::Figures::total),
+               program = compares(&Gate::Figures::program);
+    if (!self && !total && !program) return;
+    for (; !unbound_.empty() && unbound_.back() >= first; unbound_.pop_back()) {
+      Gate::Condition& condition = gate_.conditions_[unbound_.back()];
+      condition.of_self = self;
+      condition.of_total = total;
+      condition.of_program = program;
     }
   }
 
-  void ParseAll() {
-    const std::size_t first = gate_.steps_.size();
-    ParseOne();
-    while (TakeWord("and")) {
-      ParseOne();
-      Add(Gate::Kind::kAnd);
+  Gate::Growth Gate::Figures::*TakeFigure() {
+    using Figures = Gate::Figures;
+    struct Known {
+      std::string_view word;
+      Gate::Growth Figures::*figure;
+      bool of_threads;
+    };
+    constexpr Known kFigures[] = {{"self", &Figures::self, false},           {"total", &Figures::total, false},
+                                  {"calls", &Figures::calls, false},         {"program", &Figures::program, false},
+                                  {"unmatched", &Figures::unmatched, false}, {"beyond", &Figures::beyond, true},
+                                  {"change", &Figures::change, true},        {"noise", &Figures::noise, true}};
+    for (const Known& known : kFigures) {
+      if (known.of_threads == of_threads_ && Take(known.word)) return known.figure;
     }
-    BindVerdicts(first);
-  }
-
-  // Determines, for each word "significant" from step `first` on, the verdict to which the word refers, unless this is
-  // already determined: the verdict on self time, on inclusive time or on both, depending on the times that these steps
-  // compare. If the steps compare no times, the enclosing "and" decides.
-  void BindVerdicts(std::size_t first) {
-    bool self = false, total = false;
-    for (std::size_t i = first; i < gate_.steps_.size(); ++i) {
-      const Gate::Step& step = gate_.steps_[i];
-      if (step.kind != Gate::Kind::kCompare) continue;
-      self = self || step.figure == Gate::Figure::kSelf;
-      total = total || step.figure == Gate::Figure::kTotal;
-    }
-    if (!self && !total) return;
-    while (!unbound_.empty() && unbound_.back() >= first) {
-      if (total) {
-        gate_.steps_[unbound_.back()].kind = self ? Gate::Kind::kBothSignificant : Gate::Kind::kTotalSignificant;
-      }
-      unbound_.pop_back();
-    }
-  }
-
-  void ParseOne() {
-    if (++depth_ > kDeepest) Fail("fewer nested parentheses expected");
-    if (TakeWord("not")) {
-      ParseOne();
-      Add(Gate::Kind::kNot);
-    } else if (Take("(")) {
-      ParseCondition();
-      if (!Take(")")) Fail("')' expected");
-    } else if (!ParseWord()) {
-      ParseComparison();
-    }
-    --depth_;
-  }
-
-  // Parses a condition that is a single word; returns false if the text does not continue with one. Conditions on
-  // threads have no such words.
-  bool ParseWord() {
-    if (of_threads_) return false;
-    if (TakeWord("significant")) {
-      gate_.needs_significance_ = true;
-      unbound_.push_back(gate_.steps_.size());
-      Add(Gate::Kind::kSignificant);
-    } else if (TakeWord("only-base")) {
-      Add(Gate::Kind::kOnlyBase);
-    } else if (TakeWord("only-other")) {
-      Add(Gate::Kind::kOnlyOther);
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  Gate::Figure ParseThreadFigure() {
-    if (TakeWord("beyond")) return Gate::Figure::kBeyond;
-    if (TakeWord("change")) return Gate::Figure::kChange;
-    if (TakeWord("noise")) return Gate::Figure::kNoise;
-    Fail("beyond, change, noise, not or '(' expected");
-  }
-
-  Gate::Figure ParseFigure() {
-    if (of_threads_) return ParseThreadFigure();
-    if (TakeWord("self")) return Gate::Figure::kSelf;
-    if (TakeWord("total")) return Gate::Figure::kTotal;
-    if (TakeWord("calls")) return Gate::Figure::kCalls;
-    if (TakeWord("program")) return Gate::Figure::kProgram;
-    if (TakeWord("unmatched")) {
-      gate_.needs_alignment_ = true;
-      return Gate::Figure::kUnmatched;
-    }
+    if (of_threads_) Fail("beyond, change, noise, not or '(' expected");
     Fail("self, total, calls, program, significant, only-base, only-other, not or '(' expected");
   }
 
-  Gate::Relation ParseRelation() {
-    if (Take(">=")) return Gate::Relation::kAtLeast;
-    if (Take(">")) return Gate::Relation::kMore;
-    if (Take("<=")) return Gate::Relation::kAtMost;
-    if (Take("<")) return Gate::Relation::kLess;
-    if (Take("!=")) return Gate::Relation::kUnequal;
-    if (Take("==") || Take("=")) return Gate::Relation::kEqual;
-    Fail("a comparison such as '>' expected");
+  ExpressionTerm::Kind TakeRelation() {
+    const ExpressionOperator* const relation = NextOperator(*this, kGateRelations, 2);
+    if (relation == nullptr) Fail("a comparison such as '>' expected");
+    Take(relation->text);
+    return relation->kind;
   }
 
-  double ParseNumber() {
-    SkipBlanks();
+  double TakeNumber() {
     Take("+");
     double number = 0;
     // from_chars does not depend on the locale and does not accept a plus sign. Fixed notation is required, so that the
     // e of a unit is not read as an exponent.
-    const char* begin = text_.data() + at_;
-    auto result = std::from_chars(begin, text_.data() + text_.size(), number, std::chars_format::fixed);
+    const std::string_view text = rest();
+    const auto result = std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
     if (result.ec != std::errc() || !std::isfinite(number)) Fail("a number expected");
-    at_ += static_cast<std::size_t>(result.ptr - begin);
+    at_ += static_cast<std::size_t>(result.ptr - text.data());
     return number;
   }
 
@@ -177,7 +130,7 @@ class GateParser {
     const auto is_part = [&](char c) {
       return std::isalnum(static_cast<unsigned char>(c)) != 0 || kMore.find(c) != kMore.npos;
     };
-    SkipBlanks();
+    Position();
     // A blank is required before the unit: otherwise "5x" would be read as 5 of an event x, and a misspelled unit would
     // not be found.
     const bool is_apart = text_[at_ - 1] == ' ' || text_[at_ - 1] == '\t';
@@ -190,15 +143,15 @@ class GateParser {
   }
 
   // Parses the unit of a time. A limit of 0 needs no unit.
-  void ParseTimeUnit(Gate::Step& step) {
+  void TakeTimeUnit(double& number) {
     std::string_view unit = "seconds";
-    if (TakeWord("ms")) {
-      step.number *= 1e-3;
-    } else if (TakeWord("us")) {
-      step.number *= 1e-6;
-    } else if (!TakeWord("s")) {
+    if (Take("ms")) {
+      number *= 1e-3;
+    } else if (Take("us")) {
+      number *= 1e-6;
+    } else if (!Take("s")) {
       unit = TakeUnit();
-      if (unit.empty() && step.number != 0) Fail("a unit expected, s, ms, us or %,");
+      if (unit.empty() && number != 0) Fail("a unit expected, s, ms, us or %,");
     }
     if (unit.empty()) return;
     // A profile has times in one unit, so a condition with two units could never be evaluated.
@@ -206,27 +159,31 @@ class GateParser {
     gate_.unit_ = unit;
   }
 
-  void ParseComparison() {
-    Gate::Step step;
-    step.figure = ParseFigure();
-    step.relation = ParseRelation();
-    step.number = ParseNumber();
-    const bool counts = step.figure == Gate::Figure::kCalls || step.figure == Gate::Figure::kUnmatched;
-    if (of_threads_) {
-      // Values in conditions on threads are from 0 to 1 and have no unit.
-    } else if (Take("%")) {
-      step.percent = true;
-    } else if (!counts) {
-      ParseTimeUnit(step);
+  // A relation makes the word a number of calls.
+  void TakeOneSided(bool Gate::Figures::*flag, Gate::Growth Gate::Figures::*figure, Gate::Condition& condition) {
+    if (NextOperator(*this, kGateRelations, 2) == nullptr) {
+      condition.flag = flag;
+    } else {
+      TakeComparison(figure, condition);
     }
-    gate_.steps_.push_back(step);
   }
 
-  std::string_view text_;
-  bool of_threads_ = false;
-  std::size_t at_ = 0;
-  int depth_ = 0;
-  std::vector<std::size_t> unbound_;  // indices of steps "significant" that are not bound to a time yet
+  void TakeComparison(Gate::Growth Gate::Figures::*figure, Gate::Condition& condition) {
+    using Figures = Gate::Figures;
+    condition.figure = figure;
+    condition.relation = TakeRelation();
+    condition.number = TakeNumber();
+    // Values in conditions on threads are from 0 to 1 and have no unit.
+    condition.percent = !of_threads_ && Take("%");
+    const auto is = [figure](Gate::Growth Figures::*other) { return figure == other; };
+    const bool counts =
+        is(&Figures::calls) || is(&Figures::unmatched) || is(&Figures::base_alone) || is(&Figures::other_alone);
+    if (!of_threads_ && !condition.percent && !counts) TakeTimeUnit(condition.number);
+  }
+
+  const bool of_threads_;
+  std::vector<std::size_t> firsts_ = {0};  // for each open parenthesis, and outside: first condition of its last "and"
+  std::vector<std::size_t> unbound_;       // indices of verdicts that are not bound to a time yet
   Gate gate_;
 };
 

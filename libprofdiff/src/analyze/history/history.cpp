@@ -1,194 +1,224 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds steps in series. The best split of all intervals divides a series in two, and both parts are searched in the
-// same way. Each step is then located again between its neighbours, since its interval may have contained other steps.
-// A step that is not significant there is dropped. Autocorrelated noise looks like steps, so scores are scaled
-// according to the autocorrelation of the residuals.
-// Sources: P. Fryzlewicz, Wild binary segmentation, 2014; S. Kovács and others, Seeded binary segmentation, 2023.
-// Test: tests/unit/analyze/history/history_test.cpp.
+// Describes series by their steps: levels, the newest trial, drift and modes. With many series, some have steps by
+// chance; Benjamini and Hochberg's procedure tells how many.
+// Source: Y. Benjamini, Y. Hochberg, Controlling the false discovery rate, 1995.
+// Tests: tests/unit/analyze/history/.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
-#include "analyze/history/splits.h"
+#include "analyze/history/drift.h"
+#include "analyze/history/steps.h"
+#include "analyze/history/student.h"
+#include "base/in_order.h"
 #include "base/median.h"
 #include "profdiff/store.h"
 
 namespace profdiff {
 namespace {
 
-// Long series are searched in overlapping windows of this length, because the exact distribution of rank sums is
-// tabulated only up to this length.
-constexpr std::size_t kWindow = RankSums::kMost;
-
-double MedianOf(std::span<const double> segment) { return Median({segment.begin(), segment.end()}); }
-
-using Steps = std::vector<Split>;  // sorted by place
-
-// Returns the values of the segment before step `s`, or of the last segment if `s` is the number of steps.
-std::span<const double> Segment(std::span<const double> values, const Steps& steps, std::size_t s) {
-  const std::size_t begin = s == 0 ? 0 : steps[s - 1].place;
-  return values.subspan(begin, (s < steps.size() ? steps[s].place : values.size()) - begin);
-}
-
-// Returns the residuals: each value minus the median of the values between the surrounding steps.
-std::vector<double> Remainders(std::span<const double> values, const Steps& steps) {
-  std::vector<double> remainders;
-  for (std::size_t s = 0; s <= steps.size(); ++s) {
-    const std::span<const double> segment = Segment(values, steps, s);
-    const double median = MedianOf(segment);
-    for (const double value : segment) remainders.push_back(value - median);
-  }
-  return remainders;
-}
-
-// Returns the autocorrelation at lag 1: the sum of products of adjacent deviations from the mean, divided by the sum of
-// squares.
-double Autocorrelation(std::span<const double> values) {
-  double mean = 0, together = 0, alone = 0;
-  for (const double value : values) mean += value / static_cast<double>(values.size());
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    alone += (values[i] - mean) * (values[i] - mean);
-    if (i > 0) together += (values[i] - mean) * (values[i - 1] - mean);
-  }
-  return alone > 0 ? together / alone : 0;
-}
-
-class StepFinder {
- public:
-  StepFinder(SplitFinder& splits, std::span<const double> values, double weight)
-      : splits_(splits), values_(values), weight_(weight) {}
-
-  Steps Find() {
-    // Windows overlap by half, so that a step near the end of one window is well inside the next. A step that is found
-    // twice is kept once.
-    for (std::size_t begin = 0;; begin += kWindow / 2) {
-      const std::size_t end = std::min(begin + kWindow, values_.size());
-      Divide(begin, end);
-      if (end == values_.size()) break;
-    }
-    std::ranges::sort(steps_, {}, &Split::place);
-    Join();
-    Place();
-    return std::move(steps_);
-  }
-
- private:
-  // Binary segmentation: searches an interval, then the parts before and after its best step. A list of the parts still
-  // to be searched replaces recursion.
-  void Divide(std::size_t first, std::size_t last) {
-    std::vector<std::pair<std::size_t, std::size_t>> parts = {{first, last}};
-    while (!parts.empty()) {
-      const auto [begin, end] = parts.back();
-      parts.pop_back();
-      const std::size_t size = end - begin;
-      if (size < 2 * RankSums::kFewest) continue;
-      Split split = splits_.BestOfIntervals(values_.subspan(begin, size), weight_);
-      if (split.place == 0 || split.probability >= splits_.Level(size)) continue;
-      split.place += begin;
-      steps_.push_back(split);
-      parts.emplace_back(begin, split.place);
-      parts.emplace_back(split.place, end);
-    }
-  }
-
-  // If two steps are at the same place or have too few values between them, keeps the more significant one.
-  void Join() {
-    Steps joined;
-    for (const Split& step : steps_) {
-      if (joined.empty() || step.place - joined.back().place >= RankSums::kFewest) {
-        joined.push_back(step);
-      } else if (step.probability < joined.back().probability) {
-        joined.back() = step;
-      }
-    }
-    steps_ = std::move(joined);
-  }
-
-  // Locates each step again between its neighbours, within half a window on each side. Repeats this until nothing
-  // changes, since a moved or dropped step changes the intervals of its neighbours. The number of rounds is limited in
-  // case two steps keep moving each other.
-  void Place() {
-    constexpr int kMostRounds = 10;
-    for (int round = 0; round < kMostRounds; ++round) {
-      bool has_moved = false;
-      for (std::size_t s = 0; s < steps_.size();) {
-        const std::size_t place = steps_[s].place;
-        const std::size_t begin = place - std::min(Segment(values_, steps_, s).size(), kWindow / 2);
-        const std::size_t end = place + std::min(Segment(values_, steps_, s + 1).size(), kWindow / 2);
-        Split split = splits_.Best(values_.subspan(begin, end - begin), weight_);
-        split.place += begin;
-        // Compares with alpha instead of the stricter Level(), which corrects for many intervals: the step has already
-        // passed that level.
-        if (split.place == begin || split.probability >= splits_.alpha()) {
-          steps_.erase(steps_.begin() + static_cast<std::ptrdiff_t>(s));
-          has_moved = true;
-          continue;
-        }
-        has_moved = has_moved || split.place != place;
-        steps_[s++] = split;
-      }
-      if (!has_moved) return;
-    }
-  }
-
-  SplitFinder& splits_;
-  const std::span<const double> values_;
-  const double weight_;
-  Steps steps_;
-};
-
-}  // namespace
-
-std::optional<double> Change::Percent() const {
+std::optional<double> PercentOf(double before, double after) {
   if (before == 0) return std::nullopt;
   return 100 * (after - before) / std::abs(before);
 }
 
-struct HistoryFinder::State {
-  HistoryOptions options;
-  SplitFinder splits;
+// The values that are known, and the indices of their trials.
+struct KnownValues {
+  std::vector<double> values;
+  std::vector<std::size_t> trials;
 };
 
-HistoryFinder::HistoryFinder(const HistoryOptions& options)
-    : state_(std::make_unique<State>(State{options, SplitFinder(options.alpha)})) {}
-HistoryFinder::~HistoryFinder() = default;
-
-SeriesHistory HistoryFinder::Find(const std::vector<std::optional<double>>& values) {
-  std::vector<double> known;
-  std::vector<std::size_t> trials;
+KnownValues KnownOf(const std::vector<std::optional<double>>& values) {
+  KnownValues known;
   for (std::size_t t = 0; t < values.size(); ++t) {
     if (!values[t]) continue;
-    known.push_back(*values[t]);
-    trials.push_back(t);
+    known.values.push_back(*values[t]);
+    known.trials.push_back(t);
   }
+  return known;
+}
+
+double MedianOf(std::span<const double> values) { return Median({values.begin(), values.end()}); }
+
+double DeviationOf(std::span<const double> values) {
+  return std::sqrt(SquaresAbout(values, MeanOf(values)) / static_cast<double>(values.size() - 1));
+}
+
+Level LevelOf(std::span<const double> values, std::size_t trial, double rho) {
+  Level level{trial, values.size(), MedianOf(values), {}, {}};
+  if (values.size() < 2) return level;
+  MeanVariances variances;
+  variances.Set(rho, values.size());
+  const double error = DeviationOf(values) * std::sqrt(variances.of_mean(values.size()));
+  const double half = StudentQuantile(values.size() - 1) * error;
+  level.low = level.value - half;
+  level.high = level.value + half;
+  return level;
+}
+
+std::optional<NewestTrial> NewestOf(std::span<const double> level) {
+  constexpr std::size_t kFewestOthers = 3, kMostDegrees = 3;
+  if (level.size() < kFewestOthers + 1) return std::nullopt;
+  const std::span<const double> others = level.first(level.size() - 1);
+  NewestTrial newest{level.back(), MedianOf(others), 0, 0, false};
+  const auto n = static_cast<double>(others.size());
+  const double half =
+      StudentQuantile(std::min(others.size() - 1, kMostDegrees)) * DeviationOf(others) * std::sqrt(1 + 1 / n);
+  newest.low = newest.level - half;
+  newest.high = newest.level + half;
+  const double rounding = NoiseFloor(level);
+  newest.is_beyond = newest.value < newest.low - rounding || newest.value > newest.high + rounding;
+  return newest;
+}
+
+// True if values are in two groups, each of at least a fifth of the values, whose means are more than six deviations
+// apart; those of the halves of normal noise are 2.6 apart.
+bool AreBimodal(std::vector<double> residuals) {
+  constexpr std::size_t kFewest = 20;
+  constexpr double kApart = 6;
+  const std::size_t n = residuals.size(), least = (n + 4) / 5;
+  if (n < kFewest) return false;
+  std::ranges::sort(residuals);
+  double left = 0, most = -1;
+  std::size_t best = 0;
+  const double all = std::accumulate(residuals.begin(), residuals.end(), 0.0);
+  for (std::size_t l = 1; l + least <= n; ++l) {
+    left += residuals[l - 1];
+    if (l < least) continue;
+    const auto k = static_cast<double>(l), m = static_cast<double>(n - l);
+    const double apart = (all - left) / m - left / k, between = apart * apart * k * m;
+    if (between <= most) continue;
+    most = between;
+    best = l;
+  }
+  const std::span<const double> sorted(residuals), low = sorted.first(best), high = sorted.subspan(best);
+  const double apart = MeanOf(high) - MeanOf(low);
+  const double within = SquaresAbout(low, MeanOf(low)) + SquaresAbout(high, MeanOf(high));
+  return apart > 0 && apart > kApart * std::sqrt(within / static_cast<double>(n - 2));
+}
+
+class Describer {
+ public:
+  Describer(const KnownValues& known, const HistoryOptions& options, SeriesHistory& history)
+      : known_(known), options_(options), history_(history) {}
+
+  void Describe() {
+    const Steps steps = FindSteps(known_.values, options_.alpha);
+    history_.probability = steps.probability;
+    std::vector<std::size_t> places;
+    for (const LevelStep& step : steps.steps) places.push_back(step.place);
+    parts_ = PartsOf(places, known_.values.size());
+    const std::vector<double> residuals = Residuals();
+    history_.autocorrelation = Autocorrelation(residuals);
+    // About the 95 % limit of the autocorrelation of n independent values.
+    history_.is_autocorrelated = history_.autocorrelation > 2 / std::sqrt(static_cast<double>(residuals.size()));
+    history_.is_bimodal = AreBimodal(residuals);
+    AddLevels();
+    AddChanges(steps);
+    history_.newest = NewestOf(Inside(parts_.back()));
+    history_.drift = FindDrift(known_.values, residuals, parts_.size());
+    Compare();
+  }
+
+ private:
+  std::span<const double> Inside(Part part) const { return std::span(known_.values).subspan(part.begin, part.size()); }
+
+  std::vector<double> Residuals() const {
+    std::vector<double> residuals;
+    for (const Part& part : parts_) {
+      const double median = MedianOf(Inside(part));
+      for (const double value : Inside(part)) residuals.push_back(value - median);
+    }
+    return residuals;
+  }
+
+  void AddLevels() {
+    constexpr double kMostRho = 0.8;
+    const double rho = std::clamp(history_.autocorrelation, 0.0, kMostRho);
+    for (const Part& part : parts_) history_.levels.push_back(LevelOf(Inside(part), known_.trials[part.begin], rho));
+  }
+
+  void AddChanges(const Steps& steps) {
+    for (std::size_t s = 0; s < steps.steps.size(); ++s) {
+      const Change change{known_.trials[steps.steps[s].place], history_.levels[s].value, history_.levels[s + 1].value,
+                          steps.steps[s].probability};
+      const std::optional<double> percent = change.Percent();
+      // Small steps are removed last, because a step that is too small to report still separates its neighbours.
+      if (percent && std::abs(*percent) < 100 * options_.min_change) continue;
+      history_.changes.push_back(change);
+    }
+  }
+
+  // Compares the newest level with the first one and with the best earlier one.
+  void Compare() {
+    constexpr std::size_t kFewestOfBest = 3;
+    const Level* best = nullptr;
+    for (std::size_t l = 0; l + 1 < history_.levels.size(); ++l) {
+      const Level& level = history_.levels[l];
+      if (level.trials < kFewestOfBest) continue;
+      if (best == nullptr || (history_.is_higher_better ? level.value > best->value : level.value < best->value)) {
+        best = &level;
+      }
+    }
+    const double newest = history_.levels.back().value;
+    history_.has_best = best != nullptr;
+    if (best != nullptr) history_.since_best = PercentOf(best->value, newest);
+    if (history_.levels.size() > 1) history_.since_first = PercentOf(history_.levels.front().value, newest);
+  }
+
+  const KnownValues& known_;
+  const HistoryOptions& options_;
+  SeriesHistory& history_;
+  std::vector<Part> parts_;
+};
+
+// Sets the share of false discoveries: the number of series times the probability, divided by the number of series with
+// probabilities up to this one, and at most that of any series with a larger probability.
+void SetFalseDiscovery(std::vector<SeriesHistory>& found) {
+  std::vector<SeriesHistory*> order;
+  for (SeriesHistory& history : found) {
+    if (!history.has_too_few_trials) order.push_back(&history);
+  }
+  std::ranges::stable_sort(order, {}, [](const SeriesHistory* history) { return history->probability; });
+  double least = 1;
+  const auto all = static_cast<double>(order.size());
+  for (std::size_t i = order.size(); i-- > 0;) {
+    least = std::min(least, order[i]->probability * all / static_cast<double>(i + 1));
+    order[i]->false_discovery = least;
+  }
+}
+
+}  // namespace
+
+std::optional<double> Change::Percent() const { return PercentOf(before, after); }
+
+std::optional<double> NewestTrial::Percent() const { return PercentOf(level, value); }
+
+SeriesHistory FindHistory(const std::vector<std::optional<double>>& values, const HistoryOptions& options,
+                          bool is_higher_better) {
+  const KnownValues known = KnownOf(values);
   SeriesHistory found;
-  found.has_few_trials = known.size() < kFewestTrials;
-  if (found.has_few_trials) return found;
-  Steps steps = StepFinder(state_->splits, known, 1).Find();
-  const double r = Autocorrelation(Remainders(known, steps));
-  found.autocorrelation = r;
-  // 2 / sqrt(n) is about the 95 % limit of the autocorrelation of n independent values. The n values with
-  // autocorrelation r contain as much information as n (1 - r) / (1 + r) independent values (first-order
-  // autoregression). Scores are therefore scaled by (1 - r) / (1 + r), as a score is the logarithm of a probability and
-  // grows in proportion to the number of values.
-  found.is_autocorrelated = r > 2 / std::sqrt(static_cast<double>(known.size()));
-  if (found.is_autocorrelated) steps = StepFinder(state_->splits, known, (1 - r) / (1 + r)).Find();
-  for (std::size_t s = 0; s < steps.size(); ++s) {
-    Change change{trials[steps[s].place], MedianOf(Segment(known, steps, s)), MedianOf(Segment(known, steps, s + 1)),
-                  steps[s].probability};
-    const std::optional<double> percent = change.Percent();
-    // Small steps are removed last, because a step that is too small to report still separates its neighbours.
-    if (percent && std::abs(*percent) < 100 * state_->options.min_change) continue;
-    found.changes.push_back(change);
-  }
+  found.is_higher_better = is_higher_better;
+  found.has_few_trials = known.values.size() < kFewestTrials;
+  found.has_too_few_trials = known.values.size() < kFewestTrialsForChanges;
+  if (!known.values.empty()) Describer(known, options, found).Describe();
+  found.false_discovery = found.probability;
   return found;
 }
 
 History MakeHistory(StoredSeries stored, const HistoryOptions& options) {
-  History history{std::move(stored), {}};
-  HistoryFinder finder(options);
-  for (const Series& series : history.stored.series) history.found.push_back(finder.Find(series.values));
+  History history{std::move(stored), {}, options.alpha};
+  const std::vector<Series>& series = history.stored.series;
+  history.found.resize(series.size());
+  const auto work = [&](std::size_t s) {
+    const bool is_higher_better =
+        std::ranges::find(options.higher_is_better, series[s].metric) != options.higher_is_better.end();
+    history.found[s] = FindHistory(series[s].values, options, is_higher_better);
+  };
+  WorkInOrder(series.size(), std::max(1U, options.threads), work, [](std::size_t) {});
+  SetFalseDiscovery(history.found);
   return history;
 }
 

@@ -1,123 +1,148 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares the best split with the best splits of permutations, because an interval has many splits and a series has
-// many intervals. A series without a step thus yields a step only with probability alpha.
-// Test: tests/unit/analyze/history/history_test.cpp.
+// A split is scored with several numbers of values before and after it, as a level may be short. Noise that lasts from
+// trial to trial makes means vary more; its autocorrelation is measured on what remains after all clear steps, since
+// steps would otherwise be taken for lasting noise.
+// Test: tests/unit/analyze/history/steps_test.cpp.
 #include "analyze/history/splits.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <random>
-#include <utility>
 
 namespace profdiff {
-namespace {
 
-// With 4,000 permutations, probabilities for one interval have a resolution of 1 / 4001. For the level of a whole
-// series, 1,000 are used, as each of them requires a search of all intervals.
-constexpr std::size_t kPermutations = 4000, kSeriesPermutations = 1000;
-constexpr double kShrink = 1.5;  // factor by which the intervals of a layer are longer than those of the next layer
-
-// Returns the place of the split with the smallest rank-sum probability, and this probability.
-std::pair<std::size_t, double> LeastOf(const RankSums& sums, std::span<const std::int64_t> doubled_ranks) {
-  std::pair<std::size_t, double> least{0, 1};
-  std::int64_t sum = 0;
-  for (std::size_t left = 1; left + RankSums::kFewest <= doubled_ranks.size(); ++left) {
-    sum += doubled_ranks[left - 1];
-    if (left < RankSums::kFewest) continue;
-    const double probability = sums.Probability(left, sum);
-    if (probability < least.second) least = {left, probability};
-  }
-  return least;
-}
-
-// Fisher and Yates' shuffle, implemented here because the result of std::shuffle depends on the C++ library, but
-// results must be the same on every machine. The bias of `%` with 64 random bits is negligible.
-void Shuffle(std::vector<std::int64_t>& values, std::mt19937_64& random) {
-  for (std::size_t i = values.size(); i > 1; --i) {
-    std::swap(values[i - 1], values[static_cast<std::size_t>(random() % i)]);
+void MeanVariances::Set(double rho, std::size_t size) {
+  rho_ = rho;
+  variance_.resize(size + 1);
+  weight_.resize(size + 1);
+  double power = 1;  // rho^count
+  for (std::size_t count = 1; count <= size; ++count) {
+    power *= rho;
+    const auto n = static_cast<double>(count);
+    weight_[count] = (1 - power) / ((1 - rho) * n);
+    // The sum of (n - k) rho^k over k from 1 to n - 1.
+    const double products = rho * (n * (1 - rho) - 1 + power) / ((1 - rho) * (1 - rho));
+    variance_[count] = (n + 2 * products) / (n * n);
   }
 }
 
-std::vector<std::int64_t> InOrder(std::size_t size) {
-  std::vector<std::int64_t> ranks(size);
-  for (std::size_t i = 0; i < size; ++i) ranks[i] = static_cast<std::int64_t>(2 * (i + 1));
-  return ranks;
+// Means of values before and after a place, for several numbers of values.
+struct SplitScorer::Sides {
+  static constexpr std::size_t kMost = 64;
+  struct Side {
+    std::size_t count = 0;
+    std::array<double, kMost> mean, variance, weight;
+  };
+  Side left, right;
+};
+
+SplitScorer::SplitScorer(std::size_t size, double floor) : floor_(floor), moved_(size), sums_(size + 1) {
+  independent_.Set(0, size);
 }
 
-// Calls use(begin, size) for each interval of seeded binary segmentation, layer by layer. The intervals of a layer have
-// the same length and overlap by half; each following layer has shorter intervals. The last interval of a layer ends at
-// the newest value, so that a recent step has an interval of its own.
-template <class Use>
-void ForIntervals(std::size_t size, Use use) {
-  constexpr std::size_t kShortest = 2 * RankSums::kFewest;
-  double length = static_cast<double>(size);
-  for (std::size_t last = size + 1; length >= static_cast<double>(kShortest); length /= kShrink) {
-    const auto width = static_cast<std::size_t>(length);
-    if (width == last) continue;
-    last = width;
-    const std::size_t step = std::max<std::size_t>(1, width / 2);
-    for (std::size_t begin = 0; begin + width < size; begin += step) use(begin, width);
-    use(size - width, width);
-  }
+double SplitScorer::Deviation() const { return noise_ / std::sqrt(1 - variances_.rho()); }
+
+void SplitScorer::Take(std::span<const double> values, std::span<const Part> parts) {
+  noise_ = NoiseOf(values, parts, floor_, differences_);
+  MoveOutliers(values, parts, noise_, moved_);
+  const double mean = MeanOf(moved_);  // subtracted from sums, which therefore stay small and exact
+  for (std::size_t i = 0; i < moved_.size(); ++i) sums_[i + 1] = sums_[i] + (moved_[i] - mean);
 }
 
-}  // namespace
-
-SplitFinder::Length& SplitFinder::Of(std::size_t size) {
-  if (lengths_.size() <= size) lengths_.resize(size + 1);
-  if (lengths_[size]) return *lengths_[size];
-  lengths_[size] = std::make_unique<Length>(size);
-  Length& made = *lengths_[size];
-  // The seed is the number of values, so that the table does not depend on the order in which tables are first needed.
-  std::mt19937_64 random(size);
-  std::vector<std::int64_t> ranks = InOrder(size);
-  for (std::size_t i = 0; i < kPermutations; ++i) {
-    Shuffle(ranks, random);
-    made.best.push_back(LeastOf(made.sums, ranks).second);
-  }
-  std::ranges::sort(made.best);
-  return made;
+void SplitScorer::FillSides(Part part, std::size_t place, const MeanVariances& variances, Sides& sides) const {
+  const auto fill = [&](Sides::Side& side, std::size_t all, auto sum) {
+    side.count = 0;
+    const auto add = [&](std::size_t n) {
+      side.mean[side.count] = sum(n) / static_cast<double>(n);
+      side.variance[side.count] = variances.of_mean(n);
+      side.weight[side.count++] = variances.weight(n);
+    };
+    for (std::size_t n = kFewestOfScore; n < all; n *= 2) add(n);
+    add(all);
+  };
+  fill(sides.left, place - part.begin, [&](std::size_t n) { return sums_[place] - sums_[place - n]; });
+  fill(sides.right, part.end - place, [&](std::size_t n) { return sums_[place + n] - sums_[place]; });
 }
 
-Split SplitFinder::Best(std::span<const double> values, double weight) {
-  if (values.size() < 2 * RankSums::kFewest) return {};
-  const Length& length = Of(values.size());
-  const auto [place, least] = LeastOf(length.sums, DoubledRanks(values));
-  if (place == 0) return {};
-  // Counts the permutations whose best split is at least as good as the best split of `values`, with a tolerance for
-  // rounding. The actual order of the values counts as one more permutation, in numerator and denominator, so the
-  // probability is never 0.
-  const double weighted = weight == 1 ? least : std::pow(least, weight);
-  const auto as_good = std::ranges::upper_bound(length.best, weighted * (1 + 1e-12)) - length.best.begin();
-  return {place, static_cast<double>(1 + as_good) / static_cast<double>(1 + length.best.size())};
-}
-
-Split SplitFinder::BestOfIntervals(std::span<const double> values, double weight) {
+Split SplitScorer::BestIn(Part part, const MeanVariances& variances, double deviation) const {
   Split best;
-  ForIntervals(values.size(), [&](std::size_t begin, std::size_t size) {
-    const Split split = Best(values.subspan(begin, size), weight);
-    if (split.place != 0 && split.probability < best.probability) best = {begin + split.place, split.probability};
-  });
+  Sides sides;
+  const double covariance = 2 * variances.rho();
+  for (std::size_t place = part.begin + kFewestOfScore; place + kFewestOfScore <= part.end; ++place) {
+    FillSides(part, place, variances, sides);
+    for (std::size_t i = 0; i < sides.left.count; ++i) {
+      const double mean = sides.left.mean[i], variance = sides.left.variance[i];
+      const double shared = covariance * sides.left.weight[i];
+      for (std::size_t j = 0; j < sides.right.count; ++j) {
+        const double difference = mean - sides.right.mean[j];
+        const double of_both = variance + sides.right.variance[j] - shared * sides.right.weight[j];
+        // Compares squares without dividing; best.score is a square until the end.
+        if (difference * difference > best.score * of_both) {
+          best = {place, difference * difference / of_both};
+        }
+      }
+    }
+  }
+  best.score = deviation > 0 ? std::sqrt(best.score) / deviation : 0;
   return best;
 }
 
-double SplitFinder::Level(std::size_t size) {
-  if (double known = Of(size).level; known >= 0) return known;
-  // The seed differs from the seed in Of(), so that the level and the table come from different permutations.
-  std::mt19937_64 random(~static_cast<std::uint64_t>(size));
-  std::vector<std::int64_t> ranks = InOrder(size);
-  std::vector<double> values(size), least;
-  for (std::size_t i = 0; i < kSeriesPermutations; ++i) {
-    Shuffle(ranks, random);
-    std::ranges::transform(ranks, values.begin(), [](std::int64_t rank) { return static_cast<double>(rank); });
-    least.push_back(BestOfIntervals(values, 1).probability);
+double SplitScorer::ScoreAt(Part part, std::size_t place, double least) const {
+  if (place < part.begin + kFewestOfScore || place + kFewestOfScore > part.end) return 0;
+  Sides sides;
+  FillSides(part, place, variances_, sides);
+  double best = 0;
+  for (std::size_t i = 0; i < sides.left.count; ++i) {
+    for (std::size_t j = 0; j < sides.right.count; ++j) {
+      const double of_both =
+          sides.left.variance[i] + sides.right.variance[j] - 2 * rho() * sides.left.weight[i] * sides.right.weight[j];
+      best = std::max(best, std::abs(sides.left.mean[i] - sides.right.mean[j]) / std::sqrt(of_both));
+    }
   }
-  std::ranges::sort(least);
-  const auto place = static_cast<std::size_t>(alpha_ * static_cast<double>(kSeriesPermutations));
-  // Only a split with a probability below this level is significant. A probability equal to the level is too large,
-  // because more than the share alpha of all permutations have a split at or below the level.
-  Of(size).level = least[std::min(place, least.size() - 1)];
-  return Of(size).level;
+  return best / std::max({Deviation(), least, floor_});
+}
+
+void SplitScorer::Divide(std::span<const Part> parts) {
+  constexpr double kClear = 5;  // standard errors
+  divided_.clear();
+  for (const Part& part : parts) divided_.push_back({part, BestIn(part, independent_, noise_)});
+  for (bool is_first = true;; is_first = false) {
+    const auto best = std::ranges::max_element(divided_, {}, [](const Candidate& c) { return c.split.score; });
+    const auto [part, split] = *best;
+    if (split.place == 0 || (split.score <= kClear && !is_first)) return;
+    const Part before{part.begin, split.place}, after{split.place, part.end};
+    *best = {before, BestIn(before, independent_, noise_)};
+    divided_.push_back({after, BestIn(after, independent_, noise_)});
+  }
+}
+
+double SplitScorer::Autocorrelation() const {
+  constexpr double kMost = 0.8, kMargin = 0.2;
+  double together = 0, alone = 0;
+  for (const Candidate& candidate : divided_) {
+    const Part part = candidate.part;
+    const double mean = MeanOf(moved().subspan(part.begin, part.size()));
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      alone += (moved_[i] - mean) * (moved_[i] - mean);
+      if (i > part.begin) together += (moved_[i] - mean) * (moved_[i - 1] - mean);
+    }
+  }
+  const double r = alone > 0 ? together / alone : 0;
+  const auto m = static_cast<double>(moved_.size()), k = static_cast<double>(divided_.size());
+  // Residuals from means of parts have an autocorrelation of about -k/(m - k) even if the noise has none.
+  return std::clamp((m * r + k) / std::max(m - 3 * k, 1.0) + kMargin, 0.0, kMost);
+}
+
+Split SplitScorer::Examine(std::span<const double> values, std::span<const Part> parts) {
+  Take(values, parts);
+  Divide(parts);
+  variances_.Set(Autocorrelation(), moved_.size());
+  Split best;
+  for (const Part& part : parts) {
+    const Split split = BestIn(part);
+    if (split.score > best.score) best = split;
+  }
+  return best;
 }
 
 }  // namespace profdiff

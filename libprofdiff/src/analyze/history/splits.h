@@ -1,55 +1,77 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the best split of values, and the probability that permuted values have an equally good or better split.
-// Tests: tests/unit/analyze/history/history_test.cpp.
+// Scores splits of a series: the difference of the means before and after a place, in standard errors.
+// Test: tests/unit/analyze/history/steps_test.cpp.
 #ifndef PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
 #define PROFDIFF_ANALYZE_HISTORY_SPLITS_H_
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <vector>
 
-#include "analyze/history/rank_sums.h"
+#include "analyze/history/noise.h"
 
 namespace profdiff {
 
+inline constexpr std::size_t kFewestOfScore = 3;  // values on each side of a split that is scored
+
 struct Split {
-  std::size_t place = 0;   // index of the first value to the right of the split; 0: no split
-  double probability = 1;  // probability that permuted values have an equally good or better split
+  std::size_t place = 0;  // index of the first value after the split; 0: no split
+  double score = 0;
 };
 
-// Finds splits. The table of probabilities for each number of values is made when it is first needed, and is the same
-// on every machine.
-class SplitFinder {
+// Variances of means of consecutive values whose autocorrelation decreases from lag to lag by the factor `rho`, in
+// units of the variance of a value.
+class MeanVariances {
  public:
-  explicit SplitFinder(double alpha) : alpha_(alpha) {}
+  void Set(double rho, std::size_t size);
 
-  double alpha() const { return alpha_; }
-
-  // Returns the best split of one interval, of at most RankSums::kMost values. The score of a split is the logarithm of
-  // its rank-sum probability, multiplied by `weight`, which is from 0 to 1.
-  Split Best(std::span<const double> values, double weight);
-
-  // Returns the best split of all intervals of a series: the whole series, shorter intervals that overlap by half, and
-  // intervals that end at the newest value.
-  Split BestOfIntervals(std::span<const double> values, double weight);
-
-  // Returns the probability below which a split that BestOfIntervals finds in `size` values is significant.
-  double Level(std::size_t size);
+  double rho() const { return rho_; }
+  double of_mean(std::size_t count) const { return variance_[count]; }
+  // The covariance of two adjacent means is rho times the product of their weights.
+  double weight(std::size_t count) const { return weight_[count]; }
 
  private:
-  struct Length {
-    explicit Length(std::size_t size) : sums(size) {}
+  double rho_ = 0;
+  std::vector<double> variance_, weight_;  // by number of values
+};
 
-    RankSums sums;
-    std::vector<double> best;  // smallest rank-sum probability of each permutation, ascending
-    double level = -1;         // result of Level(); negative: not computed yet
+// Steps 1 to 4 of the search: noise, outliers, scores of splits and autocorrelation. One object serves many series of
+// the same length, without allocating memory for each.
+class SplitScorer {
+ public:
+  // `floor`: result of NoiseFloor for the series.
+  SplitScorer(std::size_t size, double floor);
+
+  // Examines a series that has these parts, and returns the best of all splits within parts.
+  Split Examine(std::span<const double> values, std::span<const Part> parts);
+
+  // About the series examined last. Scores of splits are in units of the noise.
+  Split BestIn(Part part) const { return BestIn(part, variances_, Deviation()); }
+  // Returns the best score of a split at `place` of a part, with a deviation of at least `least`.
+  double ScoreAt(Part part, std::size_t place, double least) const;
+  double Deviation() const;  // standard deviation of autocorrelated noise
+  double rho() const { return variances_.rho(); }
+  std::span<const double> moved() const { return moved_; }  // without outliers
+
+ private:
+  struct Sides;
+
+  void Take(std::span<const double> values, std::span<const Part> parts);
+  // Returns the parts between all clear splits, scored without autocorrelation, and the best split.
+  void Divide(std::span<const Part> parts);
+  double Autocorrelation() const;
+  Split BestIn(Part part, const MeanVariances& variances, double deviation) const;
+  void FillSides(Part part, std::size_t place, const MeanVariances& variances, Sides& sides) const;
+
+  const double floor_;
+  double noise_ = 0;
+  std::vector<double> moved_, sums_, differences_;  // sums_[i]: sum of the first i moved values, minus their mean
+  MeanVariances variances_, independent_;
+  struct Candidate {
+    Part part;
+    Split split;
   };
-
-  Length& Of(std::size_t size);
-
-  const double alpha_;
-  std::vector<std::unique_ptr<Length>> lengths_;  // indexed by number of values; null: not made yet
+  std::vector<Candidate> divided_;
 };
 
 }  // namespace profdiff

@@ -41,8 +41,8 @@ class CodeReader {
   }
 
  private:
-  [[noreturn]] void Refuse(const std::string& cause) const {
-    throw Error(ErrorCode::kBadArgument, "filter '" + std::string(code_.substr(0, 100)) + "' " + cause);
+  [[noreturn]] void Refuse(const std::string& cause, const Remedy& remedy = {}) const {
+    throw Error(ErrorCode::kBadArgument, "filter '" + std::string(code_.substr(0, 100)) + "' " + cause, {}, {}, remedy);
   }
   [[noreturn]] void RefuseForm() const { Refuse("is not a code such as 11.mpi.ompcrit.0K10"); }
 
@@ -74,7 +74,7 @@ class CodeReader {
     if (!group->expression.empty()) {
       filter_.keep.emplace_back(group->expression);
     } else if (cust_.empty()) {
-      Refuse("names 'cust', but its expression is missing: give it with --cust");
+      Refuse("names 'cust', but its expression is missing", {RemedyKind::kGiveCustomFilter, {}});
     } else {
       filter_.keep.insert(filter_.keep.end(), cust_.begin(), cust_.end());
     }

@@ -34,7 +34,7 @@ constexpr std::array<FilterGroup, 13> kGroups = {{
      "[gs]etsockopt|getaddrinfo)(@.*)?$|^(tcp|udp|inet_)"},
     {"poll", "polling and yielding", "^(p?poll|epoll_|p?select(@.*)?$|sched_|pthread_yield|yield)"},
     {"str", "strings", "^(str|stp|wcs)"},
-    {"cust", "the expressions of --cust", ""},
+    {"cust", "the expressions of the caller", ""},
 }};
 
 }  // namespace

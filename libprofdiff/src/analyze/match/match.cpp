@@ -12,12 +12,14 @@
 #include <unordered_map>
 #include <utility>
 
+#include "analyze/match/match_generated.h"
 #include "analyze/match/match_groups.h"
 #include "analyze/match/match_join.h"
 #include "analyze/match/match_names.h"
 #include "analyze/match/match_signature.h"
 #include "base/in_order.h"
 #include "base/name_parts.h"
+#include "base/text.h"
 
 namespace profdiff {
 namespace {
@@ -61,9 +63,23 @@ std::string Readable(const FunctionTable& table, std::string_view name) {
 std::optional<Key> ByName(const FunctionTable& table, FunctionId id) { return Key{table[id].name, {}, {}, 0, 0}; }
 
 std::optional<Key> ByImage(const FunctionTable& table, FunctionId id) {
-  // The key has no directory and no version, as the same library may be installed elsewhere, or updated.
-  Key key{table[id].name, ImageName(table, id), {}, 0, 0};
-  return key.file.empty() ? std::nullopt : std::optional<Key>(key);
+  // The key has no directory and no version, as the same library may be installed elsewhere, or updated. Functions of
+  // an unknown image have a key too: "[unknown]" in no mapping is one function on each side.
+  return Key{table[id].name, ImageName(table, id), {}, 0, 0};
+}
+
+std::optional<Key> ByImagePath(const FunctionTable& table, FunctionId id) {
+  const std::string_view path = table.UnitName(table[id]);
+  return path.empty() ? std::nullopt : std::optional<Key>(Key{table[id].name, {}, path, 0, 0});
+}
+
+// Many files of Python and JavaScript have the same name, such as __init__.py, in directories that distinguish them.
+std::optional<Key> ByImageAndFolder(const FunctionTable& table, FunctionId id) {
+  std::optional<Key> key = ByImage(table, id);
+  if (!key) return std::nullopt;
+  const std::string_view path = table.UnitName(table[id]);
+  key->path = BaseName(path.substr(0, path.size() - std::min(path.size(), BaseName(path).size() + 1)));
+  return key->path.empty() ? std::nullopt : key;
 }
 
 // File symbol and path together distinguish functions that neither of them distinguishes alone. Static functions of a
@@ -133,12 +149,15 @@ class Matcher {
     });
   }
 
-  // Rule `image`, which replaces rule `file` for profiles whose units are programs and libraries. A program may have
-  // been renamed, so two functions with the same name match even in different images if they are the only unmatched
-  // functions with that name on their sides.
+  // Rule `image`, which replaces rule `file` for profiles whose units are programs and libraries, or source files where
+  // there are none. Images with the same path come first, because several images of a side may have the same name, as
+  // source files have. A program may have been renamed, so two functions with the same name match even in different
+  // images if they are the only unmatched functions with that name on their sides.
   void MatchInImages() {
     if (!base_.table.units_are_images || !other_.table.units_are_images) return;
-    MatchInOrder(ByImage, MatchRule::kImage);
+    MatchInOrder(ByImagePath, MatchRule::kImage);
+    MatchUnique(ByImageAndFolder, MatchRule::kImage);
+    MatchUnique(ByImage, MatchRule::kImage);
     MatchUnique(ByName, MatchRule::kImage);
   }
 
@@ -203,6 +222,15 @@ class Matcher {
       const auto pairs =
           PairBySignature({base_.table, base_.left}, {other_.table, other_.left}, with_variant, threads_);
       for (const auto& [base, other] : pairs) PairUp(base, other, MatchRule::kSignature);
+    }
+  }
+
+  // Rule 7, applied first within source files or images, then to all that is left.
+  void MatchGenerated() {
+    for (const bool in_file : {true, false}) {
+      if (!LookForThoseLeft()) return;
+      const auto pairs = PairByGenerated({base_.table, base_.left}, {other_.table, other_.left}, in_file, threads_);
+      for (const auto& [base, other] : pairs) PairUp(base, other, MatchRule::kGenerated);
     }
   }
 
@@ -315,6 +343,7 @@ Match MatchFunctions(const FunctionTable& base, const FunctionTable& other, bool
     matcher.MatchLines();
     if (renames != nullptr && !renames->empty()) matcher.MatchRenamed(*renames);
     matcher.MatchSignatures();
+    matcher.MatchGenerated();
   }
   return JoinFunctions(base, other, matcher.Pairs(), threads);
 }

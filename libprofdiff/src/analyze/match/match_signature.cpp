@@ -14,9 +14,15 @@
 #include "base/in_order.h"
 #include "base/name_parts.h"
 #include "base/seeded_hash.h"
+#include "base/short_name.h"
 
 namespace profdiff {
 namespace {
+
+// True for a name that may be the demangled name of a C++ function.
+bool IsReadable(std::string_view name, char leading_char) {
+  return name.find('(') != std::string_view::npos && NameStem(name, leading_char).empty();
+}
 
 // The parts of a name that do not depend on parameters.
 struct Signature {
@@ -24,9 +30,19 @@ struct Signature {
   std::string stem;  // prefix of the mangled names of all overloads
 };
 
+// For names that a profiler recorded in demangled form. They do not show the variant of a constructor, and overloads
+// have no common stem.
+std::optional<Signature> SignatureOfReadable(std::string_view name, bool with_variant) {
+  std::optional<std::string> before = NameBeforeParameters(name);
+  if (!before) return std::nullopt;
+  const std::string pattern = ClonePattern(*before);
+  return Signature{(pattern.empty() ? *before : pattern) + (with_variant ? "\n0" : ""), {}};
+}
+
 std::optional<Signature> SignatureOf(const FunctionTable& table, FunctionId id, bool with_variant) {
   const Function& function = table[id];
   if (function.is_file || IsLine(table, id)) return std::nullopt;
+  if (IsReadable(function.name, table.leading_char)) return SignatureOfReadable(function.name, with_variant);
   std::optional<QualifiedName> name = FindQualifiedName(function.name, table.leading_char);
   if (!name) return std::nullopt;
   Signature signature{std::move(name->text), std::move(name->stem)};
@@ -80,7 +96,9 @@ class Stems {
 // which overload of the other.
 void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candidates) {
   std::vector<std::string_view> beginnings;
-  for (const auto& entry : candidates) beginnings.push_back(entry.second.stem);
+  for (const auto& entry : candidates) {
+    if (!entry.second.stem.empty()) beginnings.push_back(entry.second.stem);
+  }
   const Stems stems(std::move(beginnings));
   auto left = side.left.begin();
   for (std::size_t i = 0; i < side.table.size(); ++i) {
@@ -89,7 +107,8 @@ void RemoveOverloads(const Unmatched& side, bool with_variant, Candidates& candi
       continue;
     }
     const std::string_view name = side.table.functions[i].name;
-    if (!stems.HasOneOf(NameStem(name, side.table.leading_char))) continue;
+    const char leading_char = side.table.leading_char;
+    if (!IsReadable(name, leading_char) && !stems.HasOneOf(NameStem(name, leading_char))) continue;
     const std::optional<Signature> signature = SignatureOf(side.table, FunctionId(i), with_variant);
     if (!signature) continue;
     if (const auto found = candidates.find(signature->key); found != candidates.end()) found->second.id = FunctionId();
@@ -111,9 +130,10 @@ void KeepCommon(Candidates& candidates, const Candidates& others) {
   });
 }
 
-bool HasMangledName(const Unmatched& side) {
+bool HasCxxName(const Unmatched& side) {
   return std::any_of(side.left.begin(), side.left.end(), [&side](FunctionId id) {
-    return !NameStem(side.table[id].name, side.table.leading_char).empty();
+    const std::string_view name = side.table[id].name;
+    return IsReadable(name, side.table.leading_char) || !NameStem(name, side.table.leading_char).empty();
   });
 }
 
@@ -121,7 +141,7 @@ bool HasMangledName(const Unmatched& side) {
 
 std::vector<std::pair<FunctionId, FunctionId>> PairBySignature(const Unmatched& base, const Unmatched& other,
                                                                bool with_variant, unsigned threads) {
-  if (!HasMangledName(base) || !HasMangledName(other)) return {};
+  if (!HasCxxName(base) || !HasCxxName(other)) return {};
   Candidates ours, theirs;
   DoBoth(
       threads, [&] { ours = FindCandidates(base, with_variant); },

@@ -41,7 +41,7 @@ Rule Compile(const std::string& text) {
   try {
     return {CompileBounded(text.substr(0, separator)), text.substr(separator + 1), text};
   } catch (const Error& error) {
-    Refuse(text, error.message());
+    Refuse(text, error.cause());
   }
 }
 

@@ -93,17 +93,6 @@ std::optional<LeastSquares> SolveTerms(const ModelShape& shape, const FitData& d
   return solved;
 }
 
-// Returns the error by which forms are compared. Errors that can be due to rounding count as 0: among forms that fit
-// the data exactly, the first and simplest must be chosen.
-double ScoreOf(const ModelFit& fit, const FitData& data, ModelOptions::ChooseBy choose_by) {
-  constexpr double kRounding = 1e-7;  // largest error that rounding causes with exact data, in percent
-  if (choose_by == ModelOptions::ChooseBy::kError) return fit.error < kRounding ? 0 : fit.error;
-  if (choose_by == ModelOptions::ChooseBy::kSmape) return fit.smape < kRounding ? 0 : fit.smape;
-  double squares = 0;
-  for (const double value : data.values) squares += value * value;
-  return fit.rss < 1e-18 * squares ? 0 : fit.rss;
-}
-
 void AddErrors(const Prediction& prediction, const FitData& data, FittedShape& fitted) {
   double relative = 0, smape = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
@@ -115,7 +104,9 @@ void AddErrors(const Prediction& prediction, const FitData& data, FittedShape& f
     fitted.fit.rss += residual * residual;
     const double kept = value - prediction.fitted[i];
     fitted.weighted_rss += data.weights[i] * kept * kept;
-    if (!(prediction.fitted[i] > 0)) fitted.is_positive = false;
+    fitted.relative_rss += data.relative[i] * kept * kept;
+    // A form may be 0 where 0 was measured, such as n - 1 at n = 1.
+    if (!(prediction.fitted[i] > 0) && value > 0) fitted.is_positive = false;
   }
   const auto count = static_cast<double>(data.values.size());
   fitted.fit.error = 100 * std::sqrt(relative / count);
@@ -142,8 +133,27 @@ void SetWeights(FitData& data, std::span<const double> periods, std::span<const 
     }
     data.relative.push_back(1 / (value * value + variance));
   }
-  data.weights = data.relative;
-  if (weights == ModelOptions::Weights::kNone) std::ranges::fill(data.weights, 1);
+  data.weighting = weights;
+  data.weights.clear();
+  for (const double relative : data.relative) data.weights.push_back(WeightOf(1 / relative, weights));
+}
+
+double WeightOf(double variance, ModelOptions::Weights weights) {
+  if (weights == ModelOptions::Weights::kNone) return 1;
+  return 1 / (weights == ModelOptions::Weights::kRoot ? std::sqrt(variance) : variance);
+}
+
+FitData PartOf(const FitData& data, std::size_t begin, std::size_t end) {
+  FitData part;
+  part.weighting = data.weighting;
+  part.is_sampled = data.is_sampled;
+  for (std::size_t i = begin; i < end; ++i) {
+    part.at.push_back(data.at[i]);
+    part.values.push_back(data.values[i]);
+    part.relative.push_back(data.relative[i]);
+    part.weights.push_back(data.weights[i]);
+  }
+  return part;
 }
 
 std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data, ModelOptions::ChooseBy choose_by) {
@@ -159,11 +169,30 @@ std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data
   fitted.solved = std::move(*solved);
   AddErrors(prediction, data, fitted);
   if (!std::isfinite(fitted.fit.error) || !std::isfinite(fitted.fit.rss)) return std::nullopt;
-  fitted.score = ScoreOf(fitted.fit, data, choose_by);
+  fitted.score = ScoreOf(fitted.fit.error, fitted.fit.smape, fitted.fit.rss, data.values, choose_by);
   return fitted;
 }
 
-bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, std::size_t candidates) {
+double ScoreOf(double error, double smape, double rss, std::span<const double> values,
+               ModelOptions::ChooseBy choose_by) {
+  constexpr double kRounding = 1e-7;  // largest error that rounding causes with exact data, in percent
+  if (choose_by == ModelOptions::ChooseBy::kError) return error < kRounding ? 0 : error;
+  if (choose_by == ModelOptions::ChooseBy::kSmape) return smape < kRounding ? 0 : smape;
+  double squares = 0;
+  for (const double value : values) squares += value * value;
+  return rss < 1e-18 * squares ? 0 : rss;
+}
+
+double RelativeVariance(const FittedShape& fitted, const FitData& data) {
+  return fitted.relative_rss / static_cast<double>(data.values.size() - fitted.fit.coefficients.size());
+}
+
+double VarianceScale(double fitted, const FitData& data, std::size_t point) {
+  const double value = data.values[point];
+  return fitted * fitted + std::max(0.0, 1 / data.relative[point] - value * value);
+}
+
+bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::size_t points, double candidates) {
   // F test of nested models: the constant is the form with all coefficients but the first at 0. The numerator has as
   // many degrees of freedom as there are coefficients besides the first; the denominator has the number of points minus
   // the number of coefficients. Bonferroni's correction is applied for the number of candidates.
@@ -172,7 +201,7 @@ bool BeatsConstant(const FittedShape& fit, const FittedShape& constant, std::siz
   const auto upper = static_cast<double>(columns - 1), lower = static_cast<double>(points - columns);
   const double explained = (constant.weighted_rss - fit.weighted_rss) / upper;
   if (!(explained > 0) || constant.score == 0) return false;
-  return TailOfF(explained / (fit.weighted_rss / lower), upper, lower) < 0.05 / static_cast<double>(candidates);
+  return TailOfF(explained / (fit.weighted_rss / lower), upper, lower) <= 0.05 / candidates;
 }
 
 bool AllTermsCount(const FittedShape& fit, std::size_t points, double limit) {

@@ -28,6 +28,12 @@ constexpr Exponent kWithOne[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4},
                                  {5, 4}, {4, 3}, {3, 2}, {2, 1}, {5, 2}, {3, 1}};
 constexpr Exponent kWithTwo[] = {{0, 1}, {1, 4}, {1, 3}, {1, 2}, {2, 3}, {3, 4}, {1, 1}, {3, 2}, {2, 1}, {5, 2}};
 
+// Exponents of powers that fall; with log2, there is only log2(x) / x.
+constexpr Exponent kFalling[] = {{-1, 4}, {-1, 3}, {-1, 2}, {-2, 3}, {-3, 4},
+                                 {-1, 1}, {-4, 3}, {-3, 2}, {-2, 1}, {-3, 1}};
+constexpr ModelFactor kPaired[] = {{0, 0, 1, 1}, {0, 1, 2, 0}, {0, 1, 1, 0}, {0, 1, 1, 1},  {0, 3, 2, 0},
+                                   {0, 2, 1, 0}, {0, 2, 1, 1}, {0, 3, 1, 0}, {0, -1, 1, 0}, {0, -1, 2, 0}};
+
 constexpr std::span<const Exponent> kExponents[] = {kPlain, kWithOne, kWithTwo};  // indexed by power of the logarithm
 
 // Returns 2, 3 or 4 for "poly2", "poly3" or "poly4", 1 for "linear", and 0 for other forms.
@@ -94,20 +100,6 @@ double NumericSlopeOf(const ModelTerm::Value& value, std::span<const double> at,
   return (value(up) - value(down)) / (2 * kStep);
 }
 
-// Returns x df/dx of a term, whose factors have different parameters.
-double SlopeOf(const ModelTerm& term, std::span<const double> at, std::size_t parameter) {
-  if (term.value) return NumericSlopeOf(*term.value, at, parameter);
-  double slope = 1;
-  bool depends = false;
-  for (const ModelFactor& factor : term.factors) {
-    // Differentiates only the factor with this parameter, as no two factors of a term have the same parameter.
-    const bool is_it = factor.parameter == parameter;
-    depends = depends || is_it;
-    slope *= is_it ? SlopeOf(factor, at[parameter]) : FactorAt(factor, at[factor.parameter]);
-  }
-  return depends ? slope : 0;
-}
-
 }  // namespace
 
 std::span<const std::string_view> ModelForms() { return kForms; }
@@ -131,22 +123,32 @@ std::vector<ModelFactor> FactorsOf(std::span<const std::string> forms, std::size
   return factors;
 }
 
+std::vector<ModelFactor> FallingFactors(std::size_t parameter, bool has_logarithms) {
+  std::vector<ModelFactor> factors;
+  for (const auto [numerator, denominator] : kFalling) factors.push_back({parameter, numerator, denominator, 0});
+  if (has_logarithms) factors.push_back({parameter, -1, 1, 1});
+  return factors;
+}
+
+std::span<const ModelFactor> PairedFactors() { return kPaired; }
+
 ModelShape SumOf(std::string form, const std::vector<ModelTerm>& terms) {
   ModelShape shape{std::move(form), {{}}, terms.size() + 2};
   shape.terms.insert(shape.terms.end(), terms.begin(), terms.end());
   return shape;
 }
 
-std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has_logarithms) {
+std::vector<ModelShape> ShapesOfOne(std::span<const std::string> forms, bool has_logarithms, bool has_normal) {
   std::vector<ModelShape> shapes = {{"constant", {{}}, 1}};
   for (const std::string& form : forms) {
     RequireKnown(form);
     if (form == "power") {
       shapes.push_back({form, {{{{0, 1, 1, 0}}, {}}}, 3});
     } else if (form == "pmnf") {
-      for (const ModelFactor& factor : FactorsOf({&form, 1}, 0, has_logarithms)) {
-        shapes.push_back({form, {{}, {{factor}, {}}}, 3});
-      }
+      if (!has_normal) continue;
+      const auto add = [&](const ModelFactor& factor) { shapes.push_back({form, {{}, {{factor}, {}}}, 3}); };
+      for (const ModelFactor& factor : FactorsOf({&form, 1}, 0, has_logarithms)) add(factor);
+      for (const ModelFactor& factor : FallingFactors(0, has_logarithms)) add(factor);
     } else {
       // A polynomial of degree d has d + 1 coefficients. From degree 2 on, at least d + 3 points are required.
       const int degree = DegreeOf(form);
@@ -165,6 +167,20 @@ double TermAt(const ModelTerm& term, std::span<const double> at) {
   return value;
 }
 
+double TermSlope(const ModelTerm& term, std::span<const double> at, std::size_t parameter) {
+  if (term.value) return NumericSlopeOf(*term.value, at, parameter);
+  // The factors of a term have different parameters.
+  double slope = 1;
+  bool depends = false;
+  for (const ModelFactor& factor : term.factors) {
+    // Differentiates only the factor with this parameter, as no two factors of a term have the same parameter.
+    const bool is_it = factor.parameter == parameter;
+    depends = depends || is_it;
+    slope *= is_it ? SlopeOf(factor, at[parameter]) : FactorAt(factor, at[factor.parameter]);
+  }
+  return depends ? slope : 0;
+}
+
 double FitAt(const ModelFit& fit, std::span<const double> at) {
   // Coefficients of "power" are a and b of exp(a ln x + b), as in the thesis that uses this form.
   if (fit.form == "power") return std::exp(fit.coefficients[0] * std::log(at[0]) + fit.coefficients[1]);
@@ -180,7 +196,7 @@ std::optional<double> ExponentOf(const ModelFit& fit, std::span<const double> at
   if (!(value > 0)) return std::nullopt;
   double slope = 0;
   for (std::size_t i = 0; i < fit.terms.size(); ++i)
-    slope += fit.coefficients[i] * SlopeOf(fit.terms[i], at, parameter);
+    slope += fit.coefficients[i] * TermSlope(fit.terms[i], at, parameter);
   return slope / value;
 }
 

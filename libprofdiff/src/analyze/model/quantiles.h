@@ -12,6 +12,12 @@ bool HasQuantiles();
 // Returns the two-sided 5 % quantile of Student's t distribution.
 double TwoSidedT(double degrees);
 
+// Returns the one-sided 5 % quantile of Student's t distribution.
+double OneSidedT(double degrees);
+
+// Returns the upper 5 % quantile of Fisher's F distribution.
+double LargeF(double upper_degrees, double lower_degrees);
+
 // Returns the probability of an F value of at least `f`; 0 for infinity.
 double TailOfF(double f, double upper_degrees, double lower_degrees);
 

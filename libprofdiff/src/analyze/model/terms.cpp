@@ -33,13 +33,13 @@ ModelTerm TermOf(const std::shared_ptr<const Expression>& expression, const std:
 
 std::vector<std::shared_ptr<const Expression>> ParseTerms(const ModelOptions& options) {
   if (options.terms.empty()) return {};
-  RequireEvaluation();
   if (options.terms.size() > kMostUserTerms) {
-    throw Error(ErrorCode::kBadArgument, "--terms: more than " + std::to_string(kMostUserTerms) + " terms");
+    throw Error(ErrorCode::kBadArgument, "more than " + std::to_string(kMostUserTerms) + " terms", {}, {},
+                {RemedyKind::kSetTerms, {}});
   }
   std::vector<std::shared_ptr<const Expression>> parsed;
   for (const std::string& term : options.terms) {
-    parsed.push_back(std::make_shared<const Expression>(ParseExpression(term, "--terms")));
+    parsed.push_back(std::make_shared<const Expression>(ParseExpression(term, {{}, {}, {RemedyKind::kSetTerms, {}}})));
   }
   return parsed;
 }

@@ -17,7 +17,7 @@ inline constexpr std::size_t kMostUserTerms = 8;
 
 // Parses the expressions given with --terms. The pointers are shared, because terms keep the expressions that they are
 // made from.
-// Errors: as in ParseExpression and RequireEvaluation; kBadArgument for more than kMostUserTerms.
+// Errors: as in ParseExpression; kBadArgument for more than kMostUserTerms.
 std::vector<std::shared_ptr<const Expression>> ParseTerms(const ModelOptions& options);
 
 // Returns sums of up to three expressions and a constant. `parameters` are the parameters of the points; `known` has

@@ -11,6 +11,7 @@
 #include "base/index_by_end.h"
 #include "base/prefetch.h"
 #include "profdiff/profile.h"
+#include "values/outside_calls.h"
 
 namespace profdiff {
 namespace {
@@ -23,7 +24,11 @@ constexpr std::uint64_t kUnit = 2;
 class SampleAttribution {
  public:
   SampleAttribution(const FunctionTable& table, const Selection& selection, Profile& profile)
-      : functions_(table.functions), selection_(selection), profile_(profile) {}
+      : functions_(table.functions), selection_(selection), profile_(profile) {
+    if (!table.bounds_last || functions_.empty()) return;
+    const Function& last = functions_.back();
+    if (last.end >= last.address) end_ = last.end / kUnit + 1;
+  }
 
   void AddHistogram(const Histogram& histogram) {
     std::uint64_t low = histogram.low / kUnit;
@@ -41,9 +46,8 @@ class SampleAttribution {
   }
 
   // Returns the first unit of a function, which is also the upper bound of the preceding function; ends of functions
-  // are not used. For the last function, gprof reads the upper bound from the slot after its table, which contains 0
-  // (GPROF.md, section 5.6), so the last function never gets time.
-  std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : 0; }
+  // are not used, except that of the last function (FunctionTable::bounds_last).
+  std::uint64_t Bound(std::size_t f) const { return f < functions_.size() ? functions_[f].address / kUnit : end_; }
 
   // Returns the number of units before a bin, rounded down, using the scale of the first histogram. If the first
   // histogram has no bins, the scale is not finite, and the bins of later histograms cover no units.
@@ -81,6 +85,9 @@ class SampleAttribution {
   const std::vector<Function>& functions_;
   const Selection& selection_;
   Profile& profile_;
+  // Upper bound of the last function. gprof reads it from the slot after its table, which contains 0 (GPROF.md, section
+  // 5.6), so that this function never gets time.
+  std::uint64_t end_ = 0;
   std::size_t next_ = 0;  // functions with smaller ids cannot contain any of the remaining bins
 };
 
@@ -221,6 +228,17 @@ class ArcTally {
   std::size_t pairs_ = 0;
 };
 
+// Counts calls from outside of the image. They have no caller, so they are calls of their callees, but no arcs.
+void AddOutsideCalls(const std::vector<ArcRecord>& arcs, const FunctionFinder& finder, Profile& profile) {
+  for (const ArcRecord& arc : arcs) {
+    const FunctionId callee = arc.from == kOutsideCaller ? finder.FindCallee(arc.self) : FunctionId();
+    if (!callee.valid()) continue;
+    if (__builtin_add_overflow(profile.calls[callee.value], arc.count, &profile.calls[callee.value])) {
+      throw Error(ErrorCode::kOverflow, "calls add up to more than 64 bits can hold");
+    }
+  }
+}
+
 // gprof keeps ten blocks per function and drops further ones. It does not store a block at address 0, since this
 // address marks a free slot (GPROF.md, section 12).
 constexpr std::size_t kBlocksPerFunction = 10;
@@ -249,6 +267,8 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
   Profile profile;
   profile.has_histogram = records.has_histogram;
   profile.has_arcs = records.has_arcs;
+  profile.loss = records.loss;
+  profile.missing_ticks = records.loss.lacks_times ? std::numeric_limits<double>::infinity() : 0;
   if (!records.histograms.empty()) {
     const Histogram& first = records.histograms.front();
     profile.rate = first.rate;
@@ -267,6 +287,7 @@ Profile MakeProfile(const FunctionTable& table, const Records& records, const Se
   DoBoth(
       ThreadsFor(table.size(), threads), [&] { finder.emplace(table); }, attribute);
   ArcTally(table, selection, records.arcs, *finder, threads).AddTo(profile);
+  AddOutsideCalls(records.arcs, *finder, profile);
   if (table.by_line) profile.blocks = TallyBlocks(table, records.blocks);
   return profile;
 }

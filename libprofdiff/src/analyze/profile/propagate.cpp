@@ -142,7 +142,19 @@ class Propagation {
         if (call.function != member) (graph_.CycleOf(call.function) == cycle ? inner : outer) += call.count;
       }
     }
+    for (FunctionId member : members) outer += OutsideCalls(member);
     for (FunctionId member : members) graph_.functions[member.value].calls = outer;
+  }
+
+  // Returns the number of calls from outside of the image, which have no arc: those of libraries. If a function has
+  // only such calls, nothing is inherited.
+  std::uint64_t OutsideCalls(FunctionId f) const {
+    std::uint64_t seen = 0;
+    for (const CallLists::Call& call : graph_.calls.Callers(f)) {
+      if (call.function != f) seen += call.count;
+    }
+    const std::uint64_t calls = f.value < profile_.calls.size() ? profile_.calls[f.value] : 0;
+    return seen != 0 && calls > seen ? calls - seen : 0;
   }
 
   // Determines what a function inherits from its callers: the function is shown if a caller is shown, and the kept
@@ -155,6 +167,9 @@ class Propagation {
       const Propagated& caller = graph_.functions[call.function.value];
       out.shown = out.shown || caller.shown;
       if (calls != 0) out.fraction += caller.fraction * (static_cast<double>(call.count) / static_cast<double>(calls));
+    }
+    if (const std::uint64_t outside = OutsideCalls(f); outside != 0 && !selection_.AnyIncluded(SpecTable::kTime)) {
+      out.fraction += static_cast<double>(outside) / static_cast<double>(calls);
     }
   }
 

@@ -30,31 +30,32 @@ void CheckTemplate(const PropertySet& set, const AslTemplate& each) {
   AslProperty property;
   property.head = each.head;
   property.made_of = each.head.name;
-  property.arguments.assign(each.parameters.size(), AslExpression{{.kind = AslTerm::Kind::kNumber, .number = 1}});
+  property.arguments.assign(each.parameters.size(),
+                            AslExpression{{.kind = ExpressionTerm::Kind::kNumber, .number = 1}});
   CompileProperty(set, property);
 }
 
 // Checks a function before any property uses it, if possible. A function that uses metrics of its parameter, or that
 // calls other functions, is checked only where it is used.
 void CheckFunction(const PropertySet& set, const AslFunction& function) {
-  for (const AslTerm& term : function.value) {
-    if (term.kind != AslTerm::Kind::kCall || IsKnownFunction(term.name)) continue;
+  for (const ExpressionTerm& term : function.value) {
+    if (term.kind != ExpressionTerm::Kind::kCall || IsKnownFunction(term.name)) continue;
     if (FindDefinition(set.functions, term.name) != nullptr) continue;
-    FailAt(function.head.place, term.line, "there is no function '" + term.name + "'");
+    FailAt(function.head.place, term.position, "there is no function '" + term.name + "'");
   }
-  const bool takes_metrics = std::ranges::any_of(function.value, [&](const AslTerm& term) {
-    return term.kind == AslTerm::Kind::kMetric && term.name == function.parameter;
+  const bool takes_metrics = std::ranges::any_of(function.value, [&](const ExpressionTerm& term) {
+    return term.kind == ExpressionTerm::Kind::kMetric && term.name == function.parameter;
   });
   // The function's parameter may be a context of any data model. The metrics of this context are unknown until a
   // property uses the function.
   if (takes_metrics) return;
   AslProperty property;
   property.head = function.head;
-  const auto uses = [&](const AslTerm& term) { return term.kind == AslTerm::Kind::kCall; };
+  const auto uses = [&](const ExpressionTerm& term) { return term.kind == ExpressionTerm::Kind::kCall; };
   if (set.models.empty() || std::ranges::any_of(function.value, uses)) return;
   property.head.type = set.models.front().head.name;
   property.head.context = "(context)";
-  property.body.lets.push_back({function.parameter, {{.kind = AslTerm::Kind::kNumber, .number = 1}}});
+  property.body.lets.push_back({function.parameter, {{.kind = ExpressionTerm::Kind::kNumber, .number = 1}}});
   property.body.condition = property.body.confidence = property.body.severity = function.value;
   CompileProperty(set, property);
 }
@@ -63,21 +64,6 @@ void RefuseSharedNames(const PropertySet& set) {
   for (const AslMetaProperty& meta : set.metas) {
     if (FindDefinition(set.properties, meta.head.name) == nullptr) continue;
     FailAt(meta.head.place, 0, "'" + meta.head.name + "' is already a PROPERTY");
-  }
-}
-
-// Later definitions replace earlier definitions with the same name, in place: a user's file can redefine built-in
-// properties.
-template <class Definition>
-void AddAll(std::vector<Definition>& all, std::vector<Definition> more) {
-  for (Definition& definition : more) {
-    const auto same =
-        std::ranges::find_if(all, [&](const Definition& known) { return known.head.name == definition.head.name; });
-    if (same != all.end()) {
-      *same = std::move(definition);
-    } else {
-      all.push_back(std::move(definition));
-    }
   }
 }
 
@@ -105,27 +91,17 @@ std::vector<const AslMetaProperty*> SortMetas(const PropertySet& set) {
         open.pop_back();
         continue;
       }
-      const AslTerm& term = meta.value[top.next_term++];
-      if (term.kind != AslTerm::Kind::kCall || FindDefinition(set.properties, term.name) != nullptr) continue;
+      const ExpressionTerm& term = meta.value[top.next_term++];
+      if (term.kind != ExpressionTerm::Kind::kCall || FindDefinition(set.properties, term.name) != nullptr) continue;
       const AslMetaProperty* const needed = FindDefinition(set.metas, term.name);
-      if (needed == nullptr) FailAt(meta.head.place, term.line, "there is no property '" + term.name + "'");
+      if (needed == nullptr) FailAt(meta.head.place, term.position, "there is no property '" + term.name + "'");
       const auto number = static_cast<std::size_t>(needed - set.metas.data());
-      if (states[number] == State::kOpen) FailAt(meta.head.place, term.line, "'" + term.name + "' depends on itself");
+      if (states[number] == State::kOpen)
+        FailAt(meta.head.place, term.position, "'" + term.name + "' depends on itself");
       if (states[number] == State::kNew) open.push_back({number, 0});
     }
   }
   return sorted;
-}
-
-void AddProperties(PropertySet& set, PropertySet more) {
-  for (AslModel& model : more.models) {
-    if (const AslModel* const known = FindDefinition(set.models, model.head.name)) model.replaced = known->head.place;
-  }
-  AddAll(set.models, std::move(more.models));
-  AddAll(set.functions, std::move(more.functions));
-  AddAll(set.templates, std::move(more.templates));
-  AddAll(set.properties, std::move(more.properties));
-  AddAll(set.metas, std::move(more.metas));
 }
 
 void CheckProperties(const PropertySet& set) {

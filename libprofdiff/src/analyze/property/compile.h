@@ -11,30 +11,37 @@
 #include <string_view>
 #include <vector>
 
+#include "analyze/expression/formula.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
 
-// Variables of formulas: threshold, min_share, phase_lost, phase_severity; m0, m1, … for metrics; v0, v1, … for earlier
-// steps.
+// Cells of formulas: first the options, then those of the phase, then metrics and earlier steps in the order in which
+// they are used.
 struct CompiledProperty {
+  enum Cell : std::size_t { kThreshold, kMinShare, kPhaseLost, kPhaseSeverity, kFirstFree };
+
   // A metric of a context. `aggregate`, such as "max", is the function applied to its values at all locations of the
   // context's region; "" selects the value of the context itself.
   struct Metric {
     std::string name, aggregate;
+    std::size_t cell;
   };
   struct Step {
-    std::string text;
-    std::string divisor;  // source text of the divisor, if this step divides; otherwise empty
+    Formula formula;
+    std::string divisor;  // source text, if this step is the divisor of another step; otherwise empty
+    std::size_t cell;
   };
 
   std::vector<Metric> metrics;
   std::vector<Step> steps;
-  // Indices of the steps that compute these values; `lost` is nullopt if the property has no loss.
-  std::optional<std::size_t> lost;
+  std::size_t cells = kFirstFree;  // their number
+  // Cells of these values; `lost` and `share` are nullopt if the property has no loss.
+  std::optional<std::size_t> lost, share;
   std::size_t condition = 0, confidence = 0, severity = 0;
-  std::size_t condition_metrics = 0;  // number of metrics used in the steps up to and including the condition
-  std::string lost_metric;            // the first metric in `lost`
+  // Numbers of steps up to and including the condition, and of metrics that they use.
+  std::size_t condition_steps = 0, condition_metrics = 0;
+  std::string lost_metric;  // the first metric in `lost`
 };
 
 // Errors: kBadArgument as in CheckProperties.

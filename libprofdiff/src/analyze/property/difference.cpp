@@ -102,7 +102,8 @@ std::vector<RegionPair> MatchRegions(const Measurements& base, const Measurement
 // The findings of one side, by property and region.
 class SideResults {
  public:
-  SideResults(const Findings& findings, PropertyEvaluator& evaluator) : findings_(findings), evaluator_(evaluator) {
+  SideResults(const Measurements& measurements, const Findings& findings, PropertyEvaluator& evaluator)
+      : measurements_(measurements), findings_(findings), evaluator_(evaluator) {
     for (const Finding& finding : findings.properties) held_[{finding.region, finding.name}] = &finding;
     for (const NotApplicable& each : findings.not_applicable) reasons_[{each.region, each.name}] = &each.reason;
   }
@@ -114,23 +115,33 @@ class SideResults {
   }
 
   // Returns the reason why a property cannot be evaluated in this region; a reason that applies to all regions takes
-  // precedence. Returns an empty string if the property can be evaluated here, or if the side lacks the region.
-  std::string WhyNot(const std::string& name, RegionId region) const {
+  // precedence. Returns an empty string if the property can be evaluated here, or if the side lacks the region although
+  // its recording of `function` is complete.
+  std::string WhyNot(const std::string& name, RegionId region, const std::string& function) const {
     const auto nowhere = findings_.unjudged.find(name);
     if (nowhere != findings_.unjudged.end()) return nowhere->second;
+    if (!region.valid()) return evaluator_.WhyIncomplete(name, function);
     const auto found = reasons_.find({region, name});
     return found == reasons_.end() ? std::string() : *found->second;
   }
 
-  // Returns the severity of a property in a region, even if the property does not hold there.
-  std::optional<double> SeverityOf(const std::string& name, RegionId region) const {
-    if (const Finding* const finding = Find(name, region)) return finding->severity;
-    return region.valid() ? evaluator_.SeverityOf(name, region) : std::nullopt;
+  // Returns the name of a region's function; empty if there is no region.
+  std::string FunctionOf(RegionId region) const {
+    return region.valid() ? measurements_.regions[region.value].name : std::string();
+  }
+
+  // Returns the severity and the loss of a property in a region, even if the property does not hold there.
+  std::optional<Outcome> OutcomeOf(const std::string& name, RegionId region) const {
+    if (const Finding* const finding = Find(name, region)) {
+      return Outcome{.severity = finding->severity, .lost = finding->lost};
+    }
+    return region.valid() ? evaluator_.OutcomeOf(name, region) : std::nullopt;
   }
 
  private:
   using Key = std::pair<RegionId, std::string_view>;
 
+  const Measurements& measurements_;
   const Findings& findings_;
   PropertyEvaluator& evaluator_;
   std::map<Key, const Finding*> held_;
@@ -177,18 +188,21 @@ void RefuseOtherModels(const Measurements& base, const Measurements& other, cons
     return names.empty() ? std::string("of no CONTEXT") : "of " + names;
   };
   throw Error(ErrorCode::kIncompatible,
-              other.inputs.front() + ": has metrics " + text(b) + ", but " + base.inputs.front() + " " + text(a) +
+              "has metrics " + text(b) + ", but " + base.inputs.front() + " " + text(a) +
                   ": record both sides with the same events",
               other.inputs.front());
 }
 
-// Sorts by absolute difference, largest first, then by region; the order does not change if the sides are exchanged.
+// Sorts by the absolute difference of lost time, then by that of severities, largest first, then by region; the order
+// does not change if the sides are exchanged.
 void SortChanges(const Measurements& base, const Measurements& other, std::vector<PropertyChange>& changes) {
   const auto key = [&](const PropertyChange& change) {
     const bool in_base = change.base_region.valid();
     const Region& region = in_base ? base.regions[change.base_region.value] : other.regions[change.other_region.value];
-    return std::tuple(change.difference ? -std::abs(*change.difference) : 1.0, std::string_view(region.name),
-                      region.kind, std::string_view(region.file), region.line, std::string_view(change.name));
+    const bool has_time = change.unit == "s" && change.lost_difference;
+    return std::tuple(has_time ? -std::abs(*change.lost_difference) : 0.0, !change.difference,
+                      -std::abs(change.difference.value_or(0)), std::string_view(region.name), region.kind,
+                      std::string_view(region.file), region.line, std::string_view(change.name));
   };
   std::ranges::stable_sort(changes, {}, key);
 }
@@ -202,12 +216,21 @@ std::optional<PropertyChange> ChangeOf(const std::string& name, const RegionPair
   change.name = name;
   change.base_region = pair.base;
   change.other_region = pair.other;
-  if (!in_base) change.reason = base.WhyNot(name, pair.base);
-  if (!in_other) change.reason = other.WhyNot(name, pair.other);
+  if (!in_base) change.reason = base.WhyNot(name, pair.base, other.FunctionOf(pair.other));
+  if (!in_other) change.reason = other.WhyNot(name, pair.other, base.FunctionOf(pair.base));
   const bool is_known = change.reason.empty();
-  if (in_base || is_known) change.base = base.SeverityOf(name, pair.base);
-  if (in_other || is_known) change.other = other.SeverityOf(name, pair.other);
+  const auto take = [&](const SideResults& side, RegionId region, std::optional<double>& severity,
+                        std::optional<double>& lost) {
+    const std::optional<Outcome> outcome = side.OutcomeOf(name, region);
+    if (!outcome) return;
+    severity = outcome->severity;
+    lost = outcome->lost;
+  };
+  if (in_base || is_known) take(base, pair.base, change.base, change.base_lost);
+  if (in_other || is_known) take(other, pair.other, change.other, change.other_lost);
   if (change.base && change.other) change.difference = *change.base - *change.other;
+  if (change.base_lost && change.other_lost) change.lost_difference = *change.base_lost - *change.other_lost;
+  change.unit = (in_base ? base.Find(name, pair.base) : other.Find(name, pair.other))->unit;
   using Status = PropertyChange::Status;
   change.status = !is_known             ? Status::kNotApplicable
                   : in_base && in_other ? Status::kBoth
@@ -228,7 +251,7 @@ PropertyDifference SubtractProperties(const Measurements& base, const Measuremen
   result.other = of_other.Find();
   MarkLeaves(base, set, result.base);
   MarkLeaves(other, set, result.other);
-  const SideResults in_base(result.base, of_base), in_other(result.other, of_other);
+  const SideResults in_base(base, result.base, of_base), in_other(other, result.other, of_other);
   const std::vector<std::string> names = NamesOf(result.base, result.other);
   for (const RegionPair& pair : MatchRegions(base, other)) {
     for (const std::string& name : names) {

@@ -13,15 +13,23 @@
 #include <utility>
 
 #include "analyze/property/combine.h"
+#include "base/fold_postfix.h"
 #include "profdiff/error.h"
 
 namespace profdiff {
 namespace {
 
 using State = Outcome::State;
+using Kind = ExpressionTerm::Kind;
 
-// Returns the sum of a metric over the contexts that have it, or its maximum, minimum, mean or count, depending on
-// `aggregate`.
+// The aggregate that is the own value at a location, and the maximum for all locations together.
+constexpr std::string_view kWorst = "worst";
+
+// Findings with a smaller share of what is lost come last: a high rate there costs less than a low one elsewhere.
+constexpr double kSmallShare = 0.05;
+
+// Returns the sum of a metric over the contexts that have it, or its maximum (also for "worst"), minimum, mean or
+// count, depending on `aggregate`.
 double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view aggregate) {
   double sum = 0, most = -std::numeric_limits<double>::infinity(), least = -most;
   std::size_t count = 0;
@@ -36,7 +44,8 @@ double Aggregate(RegionContexts contexts, std::size_t metric, std::string_view a
   if (count == 0) return kMissing;
   if (aggregate == "count") return static_cast<double>(count);
   if (aggregate == "mean") return sum / static_cast<double>(count);
-  return aggregate == "max" ? most : aggregate == "min" ? least : sum;
+  if (aggregate == "max" || aggregate == kWorst) return most;
+  return aggregate == "min" ? least : sum;
 }
 
 // Three-valued logic: NOT of unknown is unknown.
@@ -48,7 +57,7 @@ State Negated(State state) {
 // Joins two outcomes in three-valued logic, with the smallest confidence and the largest severity of the operands that
 // hold. An operand whose state is `decides` (true for OR, false for AND) determines the result even if the other
 // operand is unknown.
-Outcome Joined(Outcome a, const Outcome& b, State decides) {
+Outcome Joined(const Outcome& a, const Outcome& b, State decides) {
   Outcome joined = b.state == State::kTrue && a.state != State::kTrue ? b : a;
   if (a.state == State::kTrue && b.state == State::kTrue) {
     joined.severity = std::max(a.severity, b.severity);
@@ -75,19 +84,20 @@ PropertyEvaluator::PropertyEvaluator(const Measurements& measurements, const Pro
     : measurements_(measurements), options_(options) {
   CheckProperties(set);
   metas_ = SortMetas(set);
-  const FormulaEngine engine;
-  for (const AslProperty& property : set.properties) AddMachine(engine, set, property);
+  for (const AslProperty& property : set.properties) AddMachine(set, property);
   for (const AslProperty& property : set.properties) ids_.emplace(property.head.name, ids_.size());
   for (const AslMetaProperty* meta : metas_) ids_.emplace(meta->head.name, ids_.size());
 }
 
-void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySet& set, const AslProperty& property) {
+void PropertyEvaluator::AddMachine(const PropertySet& set, const AslProperty& property) {
   Machine& machine = machines_.emplace_back();
   machine.property = &property;
   machine.compiled = CompileProperty(set, property);
   const CompiledProperty& compiled = machine.compiled;
   for (const CompiledProperty::Metric& metric : compiled.metrics) {
     machine.metrics.push_back(measurements_.FindMetric(metric.name));
+    const std::vector<std::string>& incomplete = measurements_.incomplete_metrics;
+    if (std::ranges::find(incomplete, metric.name) != incomplete.end()) machine.may_be_incomplete = true;
   }
   const AslModel* const model = FindDefinition(set.models, property.head.type);
   const bool has_model = model == nullptr || std::ranges::any_of(model->metrics, [&](const std::string& name) {
@@ -95,26 +105,14 @@ void PropertyEvaluator::AddMachine(const FormulaEngine& engine, const PropertySe
                          });
   for (std::size_t i = 0; i < compiled.metrics.size(); ++i) machine.absent.push_back(WhyAbsent(machine, i, has_model));
   for (const CompiledProperty::Step& step : compiled.steps) machine.zero.push_back("division by 0: " + step.divisor);
-  // The cells hold four predefined variables, then the metrics, then the steps. Each formula is compiled with the names
-  // of all earlier steps.
-  machine.cells = {options_.threshold, options_.min_share, kMissing, kMissing};
-  machine.cells.resize(machine.cells.size() + compiled.metrics.size() + compiled.steps.size(), kMissing);
-  Formula::Variables variables = {{"threshold", &machine.cells[0]},
-                                  {"min_share", &machine.cells[1]},
-                                  {"phase_lost", &machine.phase_lost()},
-                                  {"phase_severity", &machine.phase_severity()}};
-  for (std::size_t i = 0; i < compiled.metrics.size(); ++i) {
-    variables.emplace_back("m" + std::to_string(i), &machine.metric(i));
-  }
-  for (std::size_t i = 0; i < compiled.steps.size(); ++i) {
-    machine.formulas.emplace_back(engine, compiled.steps[i].text, variables);
-    variables.emplace_back("v" + std::to_string(i), &machine.step(i));
-  }
+  machine.cells.assign(compiled.cells, kMissing);
+  machine.cells[CompiledProperty::kThreshold] = options_.threshold;
+  machine.cells[CompiledProperty::kMinShare] = options_.min_share;
   // Computes the values of the whole phase first, as conditions in other regions may use them.
   Load(machine, ContextsOf(measurements_.phase), nullptr);
   Run(machine, 0, compiled.steps.size());
-  if (compiled.lost) machine.phase_lost() = machine.step(*compiled.lost);
-  machine.phase_severity() = machine.step(compiled.severity);
+  if (compiled.lost) machine.cells[CompiledProperty::kPhaseLost] = machine.cells[*compiled.lost];
+  machine.cells[CompiledProperty::kPhaseSeverity] = machine.cells[compiled.severity];
 }
 
 RegionContexts PropertyEvaluator::ContextsOf(RegionId region) const {
@@ -125,14 +123,14 @@ RegionContexts PropertyEvaluator::ContextsOf(RegionId region) const {
 }
 
 // Loads the metrics of one location or instance, or of all contexts together if `one` is null. Aggregates in the
-// property, such as .max, cover all contexts in either case.
+// property, such as .max, cover all contexts in either case, except for kWorst.
 void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
   bool is_same = true;
   for (std::size_t i = 0; i < machine.metrics.size(); ++i) {
     const std::optional<std::size_t> metric = machine.metrics[i];
     if (!metric) continue;
     const std::string& aggregate = machine.compiled.metrics[i].aggregate;
-    const bool is_of_one = one != nullptr && aggregate.empty();
+    const bool is_of_one = one != nullptr && (aggregate.empty() || aggregate == kWorst);
     const double value = is_of_one ? (*one)[*metric] : Aggregate(contexts, *metric, aggregate);
     // Two absent values (NaN) count as equal.
     double& cell = machine.metric(i);
@@ -143,7 +141,10 @@ void PropertyEvaluator::Load(Machine& machine, RegionContexts contexts, const Me
 }
 
 void PropertyEvaluator::Run(Machine& machine, std::size_t first, std::size_t end) {
-  for (std::size_t i = first; i < end; ++i) machine.step(i) = machine.formulas[i].Value();
+  for (std::size_t i = first; i < end; ++i) {
+    const CompiledProperty::Step& step = machine.compiled.steps[i];
+    machine.cells[step.cell] = step.formula.Value(machine.cells);
+  }
 }
 
 // Returns the reason why a metric is missing. The recording may give a reason itself. Otherwise, the reason is that the
@@ -167,7 +168,8 @@ Outcome PropertyEvaluator::Unknown(Machine& machine, std::size_t metrics, std::s
     return outcome;
   }
   for (std::size_t i = 0; i < steps; ++i) {
-    if (machine.compiled.steps[i].divisor.empty() || machine.step(i) != 0) continue;
+    const CompiledProperty::Step& step = machine.compiled.steps[i];
+    if (step.divisor.empty() || machine.cells[step.cell] != 0) continue;
     outcome.reason = machine.zero[i];
     return outcome;
   }
@@ -186,7 +188,15 @@ void PropertyEvaluator::CheckRange(const Machine& machine, RegionId region, cons
              (is_confidence ? ": it must be from 0 to 1" : ": it must be 0 or more"));
 }
 
+bool PropertyEvaluator::IsIncomplete(const Machine& machine, RegionId region) const {
+  return machine.may_be_incomplete && !measurements_.regions[region.value].incomplete.empty();
+}
+
 Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const {
+  const RegionId region = contexts.front().region;
+  if (IsIncomplete(machine, region)) {
+    return {.state = State::kUnknown, .reason = measurements_.regions[region.value].incomplete};
+  }
   Load(machine, contexts, one);
   if (one != nullptr) return Compute(machine, contexts.front().region, true);
   if (!machine.outcome) machine.outcome = Compute(machine, contexts.front().region, false);
@@ -195,18 +205,20 @@ Outcome PropertyEvaluator::Evaluate(Machine& machine, RegionContexts contexts, c
 
 Outcome PropertyEvaluator::Compute(Machine& machine, RegionId region, bool is_part) const {
   const CompiledProperty& compiled = machine.compiled;
-  Run(machine, 0, compiled.condition + 1);
-  const double condition = machine.step(compiled.condition);
-  if (std::isnan(condition)) return Unknown(machine, compiled.condition_metrics, compiled.condition);
+  const std::vector<double>& cells = machine.cells;
+  Run(machine, 0, compiled.condition_steps);
+  const double condition = cells[compiled.condition];
+  if (std::isnan(condition)) return Unknown(machine, compiled.condition_metrics, compiled.condition_steps);
   Outcome outcome;
   if (condition == 0 && !is_part) return outcome;
-  Run(machine, compiled.condition + 1, machine.formulas.size());
-  outcome.severity = machine.step(compiled.severity);
-  outcome.confidence = machine.step(compiled.confidence);
+  Run(machine, compiled.condition_steps, compiled.steps.size());
+  outcome.severity = cells[compiled.severity];
+  outcome.confidence = cells[compiled.confidence];
   if (compiled.lost) {
-    outcome.lost = machine.step(*compiled.lost);
-    const double share = machine.step(*compiled.lost + 1);
-    if (!std::isnan(share)) outcome.share = share;
+    outcome.lost = cells[*compiled.lost];
+    const double share = cells[*compiled.share];
+    // A part can lose more than the whole, for example an imbalance that another function evens out.
+    if (!std::isnan(share)) outcome.share = std::min(share, 1.0);
   }
   if (std::isnan(outcome.severity) || std::isnan(outcome.confidence) || std::isnan(outcome.lost.value_or(0))) {
     return Unknown(machine, compiled.metrics.size(), compiled.steps.size());
@@ -218,22 +230,13 @@ Outcome PropertyEvaluator::Compute(Machine& machine, RegionId region, bool is_pa
 }
 
 Outcome PropertyEvaluator::EvaluateMeta(const AslMetaProperty& meta) const {
-  std::vector<Outcome> values;
-  // The terms are in postfix order: operands are on the stack when their operator is reached.
-  for (const AslTerm& term : meta.value) {
-    if (term.kind == AslTerm::Kind::kCall) {
-      values.push_back(outcomes_[ids_.at(term.name)]);
-    } else if (term.kind == AslTerm::Kind::kNot) {
-      const State state = Negated(values.back().state);
-      values.back() = Outcome{.state = state, .reason = values.back().reason};
-    } else if (term.kind == AslTerm::Kind::kAnd || term.kind == AslTerm::Kind::kOr) {
-      const Outcome last = std::move(values.back());
-      values.pop_back();
-      values.back() =
-          Joined(std::move(values.back()), last, term.kind == AslTerm::Kind::kOr ? State::kTrue : State::kFalse);
-    }
-  }
-  return std::move(values.back());
+  const auto outcome_of = [this](const ExpressionTerm& term, std::span<Outcome> operands) -> Outcome {
+    if (term.kind == Kind::kCall) return outcomes_[ids_.at(term.name)];
+    if (term.kind == Kind::kName) return {};  // the context, which is the operand of a call
+    if (term.kind == Kind::kNot) return {.state = Negated(operands[0].state), .reason = operands[0].reason};
+    return Joined(operands[0], operands[1], term.kind == Kind::kOr ? State::kTrue : State::kFalse);
+  };
+  return FoldPostfix<Outcome>(meta.value, outcome_of);
 }
 
 // Appends an outcome to the outcomes of the region, and adds a finding if the property holds.
@@ -328,8 +331,10 @@ Findings PropertyEvaluator::Find() {
     i = end;
   }
   KeepArrays(found);
-  std::ranges::stable_sort(found.properties, [](const Finding& a, const Finding& b) {
-    return std::tie(b.severity, a.region, a.name) < std::tie(a.severity, b.region, b.name);
+  const auto is_small = [](const Finding& finding) { return finding.share.value_or(1) < kSmallShare; };
+  std::ranges::stable_sort(found.properties, [&](const Finding& a, const Finding& b) {
+    return std::tuple(is_small(a), -a.severity, a.region, std::string_view(a.name)) <
+           std::tuple(is_small(b), -b.severity, b.region, std::string_view(b.name));
   });
   std::vector<std::string_view> names(ids_.size());
   for (const auto& [name, id] : ids_) names[id] = name;
@@ -338,15 +343,28 @@ Findings PropertyEvaluator::Find() {
   return found;
 }
 
-std::optional<double> PropertyEvaluator::SeverityOf(std::string_view property, RegionId region) {
+std::string PropertyEvaluator::WhyIncomplete(std::string_view property, std::string_view function) const {
+  const auto machine =
+      std::ranges::find_if(machines_, [&](const Machine& each) { return each.property->head.name == property; });
+  if (machine == machines_.end() || !machine->may_be_incomplete) return "";
+  const auto region = std::ranges::find_if(
+      measurements_.regions, [&](const Region& each) { return each.name == function && !each.incomplete.empty(); });
+  return region == measurements_.regions.end() ? "" : region->incomplete;
+}
+
+std::optional<Outcome> PropertyEvaluator::OutcomeOf(std::string_view property, RegionId region) {
   const auto machine =
       std::ranges::find_if(machines_, [&](const Machine& each) { return each.property->head.name == property; });
   const RegionContexts contexts = ContextsOf(region);
-  if (machine == machines_.end() || contexts.empty()) return std::nullopt;
+  if (machine == machines_.end() || contexts.empty() || IsIncomplete(*machine, region)) return std::nullopt;
   Load(*machine, contexts, nullptr);
-  Run(*machine, 0, machine->formulas.size());
-  const double severity = machine->step(machine->compiled.severity);
-  return std::isnan(severity) ? std::nullopt : std::optional(severity);
+  Run(*machine, 0, machine->compiled.steps.size());
+  Outcome outcome;
+  outcome.severity = machine->cells[machine->compiled.severity];
+  if (std::isnan(outcome.severity)) return std::nullopt;
+  const double lost = machine->compiled.lost ? machine->cells[*machine->compiled.lost] : kMissing;
+  if (!std::isnan(lost)) outcome.lost = lost;
+  return outcome;
 }
 
 }  // namespace profdiff

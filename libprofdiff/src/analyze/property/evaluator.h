@@ -14,7 +14,6 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/expression/formula.h"
 #include "analyze/property/compile.h"
 #include "analyze/property/unknown_outcomes.h"
 #include "profdiff/properties.h"
@@ -36,44 +35,47 @@ using MetricValues = std::vector<double>;
 
 class PropertyEvaluator {
  public:
-  // All references must outlive this object. Errors: as in CheckProperties and FormulaEngine.
+  // All references must outlive this object. Errors: as in CheckProperties.
   PropertyEvaluator(const Measurements& measurements, const PropertySet& set, const PropertyOptions& options);
 
   // Returns the findings, sorted as described for Findings. Finding::leaf is true in all of them.
   Findings Find();
 
-  // Returns the severity of a property in a region, whether or not it holds there; nullopt if it is not applicable or
-  // is a metaproperty.
-  std::optional<double> SeverityOf(std::string_view property, RegionId region);
+  // Returns the severity and the loss of a property in a region, whether or not it holds there; nullopt if it is not
+  // applicable or is a metaproperty.
+  std::optional<Outcome> OutcomeOf(std::string_view property, RegionId region);
+
+  // Returns the reason why a property is unknown in all regions of a function; empty if it is not.
+  std::string WhyIncomplete(std::string_view property, std::string_view function) const;
 
  private:
-  // The formulas of a property and their variables. Variables are never moved in memory, as formulas point to them.
+  // A property with the values of its cells.
   struct Machine {
     const AslProperty* property = nullptr;
     CompiledProperty compiled;
     // Index of each metric in Measurements::metrics, in the order of CompiledProperty::metrics; nullopt if the metric
     // is absent.
     std::vector<std::optional<std::size_t>> metrics;
-    std::deque<double> cells;       // the four predefined variables, then metrics, then steps
-    std::vector<Formula> formulas;  // indexed by step
+    std::vector<double> cells;
     // Indexed like CompiledProperty::metrics: the reason to report if the metric has no value.
     std::vector<std::string> absent;
     // Indexed by step: the message to report if the step's divisor is 0.
     std::vector<std::string> zero;
+    // True if the property uses one of Measurements::incomplete_metrics.
+    bool may_be_incomplete = false;
     // The outcome for all contexts of a region, kept until the metrics in the cells change. The metrics of most
     // properties never change, because they are absent in every region.
     std::optional<Outcome> outcome;
 
-    double& phase_lost() { return cells[2]; }
-    double& phase_severity() { return cells[3]; }
-    double& metric(std::size_t i) { return cells[4 + i]; }
-    double& step(std::size_t i) { return cells[4 + compiled.metrics.size() + i]; }
+    double& metric(std::size_t i) { return cells[compiled.metrics[i].cell]; }
   };
 
-  void AddMachine(const FormulaEngine& engine, const PropertySet& set, const AslProperty& property);
+  void AddMachine(const PropertySet& set, const AslProperty& property);
   RegionContexts ContextsOf(RegionId region) const;
   void Load(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   static void Run(Machine& machine, std::size_t first, std::size_t end);
+  // True if the property uses a metric that lacks events in this region.
+  bool IsIncomplete(const Machine& machine, RegionId region) const;
   Outcome Evaluate(Machine& machine, RegionContexts contexts, const MetricValues* one) const;
   // Evaluates a property. If `is_part` is true, the metrics are those of one location or instance, whose severity is
   // computed even if the condition does not hold.

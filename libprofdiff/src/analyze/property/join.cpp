@@ -78,16 +78,21 @@ class Joiner {
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const RegionId parent = part.regions[i].parent;
       RegionId& known = made_.regions[ids[i].value].parent;
+      std::string& reason = made_.regions[ids[i].value].incomplete;
+      if (reason.empty()) reason = part.regions[i].incomplete;
       // The parent is taken from the first recording in which the region has one.
       if (!known.valid() && parent.valid()) known = ids[parent.value];
     }
     for (const auto& [outer, inner] : part.nested) nested_.emplace(ids[outer.value], ids[inner.value]);
     AddContexts(part, ids, rank);
     RefuseOthers(part, ids);
-    for (auto [all, more] : {std::pair(&made_.inputs, &part.inputs), std::pair(&made_.missing, &part.missing),
-                             std::pair(&made_.remarks, &part.remarks)}) {
-      all->insert(all->end(), more->begin(), more->end());
+    made_.inputs.insert(made_.inputs.end(), part.inputs.begin(), part.inputs.end());
+    for (const std::string& metric : part.incomplete_metrics) {
+      std::vector<std::string>& known = made_.incomplete_metrics;
+      if (std::ranges::find(known, metric) == known.end()) known.push_back(metric);
     }
+    made_.missing.insert(made_.missing.end(), part.missing.begin(), part.missing.end());
+    made_.remarks.insert(made_.remarks.end(), part.remarks.begin(), part.remarks.end());
     for (AddressBucket& bucket : part.histogram) {
       bucket.location.rank = rank;
       made_.histogram.push_back(std::move(bucket));
@@ -149,13 +154,13 @@ class Joiner {
     // Misses of different caches, or shares of different phases, cannot be compared between processes.
     const std::string& path = part.inputs.front();
     if (ids[part.phase.value] != made_.phase) {
-      throw Error(ErrorCode::kIncompatible, path + ": its phase differs from that of " + made_.inputs.front(), path);
+      throw Error(ErrorCode::kIncompatible, "its phase differs from that of " + made_.inputs.front(), path);
     }
     if (made_.machine.empty()) made_.machine = part.machine;
     made_.is_played = made_.is_played || part.is_played;
     if (!HaveOtherCaches(made_, part)) return;
     throw Error(ErrorCode::kIncompatible,
-                path + ": recorded with different caches than " + made_.inputs.front() + ": " + part.machine, path);
+                "recorded with different caches than " + made_.inputs.front() + ": " + part.machine, path);
   }
 
   Measurements made_;

@@ -13,7 +13,7 @@ bool HaveOtherCaches(const Measurements& a, const Measurements& b) {
   const bool is_a = a.machine == kNoCaches;
   const std::string &path = (is_a ? a : b).inputs.front(), &other = (is_a ? b : a).inputs.front();
   throw Error(ErrorCode::kIncompatible,
-              path + ": recorded without a simulation of caches, but " + other +
+              "recorded without a simulation of caches, but " + other +
                   " with one; record it with 'valgrind --tool=callgrind --cache-sim=yes'",
               path);
 }

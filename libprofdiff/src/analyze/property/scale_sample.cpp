@@ -62,7 +62,7 @@ class SampleScaler {
       if (references > 0 && references >= least) names += (names.empty() ? "" : ", ") + name;
     }
     if (names.empty()) return;
-    sample_.remarks.push_back("code that only the smaller run executes is left out: " + names);
+    sample_.remarks.emplace_back("code that only the smaller run executes is left out: " + names);
   }
 
   void Scale() {

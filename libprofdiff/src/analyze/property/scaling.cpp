@@ -51,11 +51,8 @@ Work WorkOf(const Measurements& run) {
 void RequireWork(const Measurements& run, const Work& work) {
   if (work.seconds || work.instructions) return;
   const std::string path = run.inputs.empty() ? "" : run.inputs.front();
-  throw Error(
-      ErrorCode::kIncompatible,
-      path +
-          ": has neither useful time, which traces have, nor instructions; --reference needs one of them for both runs",
-      path);
+  throw Error(ErrorCode::kIncompatible, "has neither useful time, which traces have, nor instructions", path, {},
+              {RemedyKind::kCompareScaling, {}});
 }
 
 std::optional<double> EfficiencyOf(const Measurements& run, std::string_view name) {

@@ -11,7 +11,6 @@ namespace profdiff {
 
 SearchEvidence::SearchEvidence(const PropertySet& set, const PropertyOptions& options) : set_(set), options_(options) {
   CheckProperties(set);
-  RequireEvaluation();
   for (const AslProperty& property : set.properties) {
     ids_.emplace(property.head.name, questions_.size());
     Question& question = questions_.emplace_back(Question{&property, {}, {}, {}});
@@ -121,8 +120,8 @@ bool SearchEvidence::WasTested(const AslMetaProperty& meta, RegionId region, con
   while (!open.empty()) {
     const AslMetaProperty& next = *open.back();
     open.pop_back();
-    for (const AslTerm& term : next.value) {
-      if (term.kind != AslTerm::Kind::kCall) continue;
+    for (const ExpressionTerm& term : next.value) {
+      if (term.kind != ExpressionTerm::Kind::kCall) continue;
       const auto id = ids_.find(term.name);
       if (id == ids_.end()) {
         const AslMetaProperty* const part = FindDefinition(set_.metas, term.name);

@@ -36,7 +36,7 @@ struct Question {
 
 class SearchEvidence {
  public:
-  // Both references must outlive this object. Errors: as in CheckProperties and RequireEvaluation.
+  // Both references must outlive this object. Errors: as in CheckProperties.
   SearchEvidence(const PropertySet& set, const PropertyOptions& options);
 
   Measurements measurements;

@@ -204,6 +204,35 @@ PathGraph PathsOf(const Trace& trace, const FunctionTable& functions) {
   return graph;
 }
 
+TraceProfile ProfileOfPaths(const PathGraph& paths, const FunctionTable& functions) {
+  TraceProfile made;
+  made.functions.has_addresses = false;
+  made.functions.storage = functions.storage;
+  Profile& profile = made.profile;
+  const std::size_t size = paths.nodes.size();
+  profile.calls.resize(size);
+  profile.self_calls.resize(size);
+  for (const PathGraph::Node& node : paths.nodes) {
+    made.functions.functions.push_back(functions[node.function]);
+    profile.self_ticks.push_back(node.self);
+    profile.total_ticks += node.self;
+  }
+  const auto add = [&](const PathGraph::Arc& arc) {
+    profile.calls[arc.callee] = static_cast<std::uint64_t>(arc.calls);
+  };
+  for (const PathGraph::Arc& root : paths.roots) add(root);
+  for (std::uint32_t node = 0; node < size; ++node) {
+    for (std::uint32_t i = paths.nodes[node].first_arc; i < paths.nodes[node].end_arc; ++i) {
+      const PathGraph::Arc& arc = paths.arcs[i];
+      add(arc);
+      profile.arcs.push_back({FunctionId(node), FunctionId(arc.callee), static_cast<std::uint64_t>(arc.calls)});
+    }
+  }
+  profile.rate = 1;  // times of nodes are in seconds
+  profile.has_histogram = profile.has_arcs = true;
+  return made;
+}
+
 PathGraph PathsOf(const Execution& execution) {
   const ScaledContexts* const contexts = execution.contexts;
   PathGraph graph = contexts != nullptr && contexts->tree != nullptr ? PathsOfContexts(*contexts->tree, contexts->scale)

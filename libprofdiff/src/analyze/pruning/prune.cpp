@@ -97,13 +97,15 @@ std::size_t CountMarks(const std::vector<bool>& marks) {
 // Totals of the paths that pruning keeps, or of all paths.
 struct Sums {
   BigCount paths;
-  std::vector<bool> functions;
+  std::vector<bool> functions, nodes;
   double self = 0;
 };
 
 Sums SumOf(const PathGraph& graph, const Pruner& pruner, bool kept) {
   Sums sums;
+  sums.nodes.resize(graph.nodes.size());
   pruner.Walk(kept, [&](std::uint32_t node, const Reach& reach) {
+    sums.nodes[node] = true;
     sums.paths += reach.paths;
     sums.self += reach.share * graph.nodes[node].self;
     for (const FunctionId function : FunctionsOf(graph, graph.nodes[node])) {
@@ -180,6 +182,7 @@ Core PruneCalls(const PathGraph& graph, const PruneOptions& options) {
   core.recovery = kept.self / pruner.total();
   core.paths = PathList(graph, pruner).Make();
   core.is_kept = kept.functions;
+  core.is_node_kept = kept.nodes;
   for (const double alpha : options.sweep) {
     for (const double beta : options.sweep) {
       const Sums tried = SumOf(graph, Pruner(graph, alpha, beta), true);

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <set>
 
+#include "analyze/ranking/stops/blocking.h"
+
 namespace profdiff {
 namespace {
 
@@ -64,6 +66,7 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
     (run < good_runs ? good : bad).push_back(&found->second);
     for (const auto& [name, count] : found->second) names.insert(name);
   }
+  bool has_unnamed = false;
   for (const std::string& name : names) {
     auto count_in = [&](const ByName* counts) {
       const auto found = counts->find(name);
@@ -83,13 +86,20 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
       if (outside > furthest) count.bad = count_in(counts);
       furthest = std::max(furthest, outside);
     }
-    if (called && count.most == 0) {
+    // A function without a name is neither new nor lost: its name in other runs is unknown.
+    if (IsUnnamed(name)) {
+      has_unnamed = true;
+    } else if (called && count.most == 0) {
       thread.added.push_back(name);
     } else if (!called && count.least != 0) {
       thread.lost.push_back(name);
     } else if (furthest != 0) {
       thread.counts.push_back(std::move(count));
     }
+  }
+  if (has_unnamed) {
+    thread.lost.clear();
+    thread.counts.clear();
   }
   std::ranges::stable_sort(thread.counts, std::greater<>(),
                            [](const CountOutside& count) { return Outside(count.bad, count.least, count.most); });

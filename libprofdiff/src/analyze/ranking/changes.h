@@ -31,6 +31,11 @@ struct ChangeSum {
 std::map<ThreadKey, ChangeSum> FindChanges(const FoldedTraces& folded, const ThreadAttributes& attributes,
                                            AttributeRow row, std::size_t good_runs, const Stops& stops);
 
+// Returns the changes of each good run, compared with the other good runs, by thread. Shape: by good run. Returns
+// nothing for fewer than three good runs.
+std::vector<std::map<ThreadKey, ChangeSum>> FindGoodChanges(const FoldedTraces& folded,
+                                                            const ThreadAttributes& attributes, std::size_t good_runs);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_ANALYZE_RANKING_CHANGES_H_

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "analyze/ranking/entry_symbols.h"
+#include "profdiff/alignment.h"
 
 namespace profdiff {
 namespace {

@@ -15,6 +15,7 @@
 #include "analyze/ranking/changes.h"
 #include "analyze/ranking/first_difference.h"
 #include "analyze/ranking/pair_scores.h"
+#include "analyze/ranking/stops/blocking.h"
 #include "analyze/ranking/stops/stops.h"
 #include "base/in_order.h"
 #include "profdiff/error.h"
@@ -23,6 +24,11 @@ namespace profdiff {
 namespace {
 
 using Changes = std::map<ThreadKey, ChangeSum>;
+
+// A `beyond` up to this value is not a difference if there are enough good runs. Good runs of measured programs differ
+// from each other by at most .07 in processes and .31 in threads.
+constexpr double kNotDifferent = 0.1;
+constexpr std::size_t kFewestForSuspects = 2, kFewestForNone = 3;  // numbers of good runs
 
 class Ranker {
  public:
@@ -38,6 +44,7 @@ class Ranker {
     PairThreads();
     result_.stops = FindStops(result_.folded.front(), runs_, good_runs_, options_.threads);
     FindRows();
+    FindGoodBeyond();
     ExplainThreads();
     SortThreads();
     Judge();
@@ -65,18 +72,43 @@ class Ranker {
       ranking_.threads.back().id = id;
     }
     if (ranking_.threads.empty()) throw Error(ErrorCode::kBadArgument, "no thread is in both good and bad executions");
+    AddMissingRanks(bad);
+  }
+
+  // A rank without a recording in any bad run has changed entirely, so that conditions hold for it.
+  void AddMissingRanks(const std::set<ThreadKey>& bad) {
+    for (const ThreadKey id : ranking_.only_good) {
+      const auto first = bad.lower_bound({id.rank, 0});
+      const bool has_rank = first != bad.end() && first->rank == id.rank;
+      const bool in_all = std::ranges::all_of(runs_.first(good_runs_), [id](const RunSummary& run) {
+        return std::ranges::binary_search(run.threads, id, {}, &ThreadSummary::id);
+      });
+      if (has_rank || !in_all) continue;
+      RankedThread& thread = ranking_.threads.emplace_back();
+      thread.id = id;
+      thread.change = thread.beyond = 1;
+      missing_.insert(id);
+    }
+    std::ranges::sort(ranking_.threads, {}, &RankedThread::id);
   }
 
   void FindRows() {
     const std::size_t rows = options_.rows.size(), count = options_.filters.size() * rows;
     ranking_.rows.resize(count);
     std::vector<Changes> changes(count);
+    good_changes_.resize(good_runs_ >= kFewestForNone ? good_runs_ : 0);
+    std::vector<std::vector<Changes>> of_good(count);
     // Rows are independent of each other. Their sums are added in the order of rows, so that the last digits do not
     // depend on the number of threads.
     WorkInOrder(
-        count, options_.threads, [&](std::size_t i) { FindRow(i / rows, options_.rows[i % rows], i, changes[i]); },
+        count, options_.threads,
+        [&](std::size_t i) { FindRow(i / rows, options_.rows[i % rows], i, changes[i], of_good[i]); },
         [&](std::size_t i) {
           for (const auto& [id, change] : changes[i]) changes_[id].Add(change);
+          for (std::size_t run = 0; run < of_good[i].size(); ++run) {
+            for (const auto& [id, change] : of_good[i][run]) good_changes_[run][id].Add(change);
+          }
+          of_good[i].clear();
         });
     for (std::size_t i = 0; i < count; ++i) ranking_.by_b_score.push_back(i);
     // Sorts by ascending score, so that the rows whose clusterings differ most come first. Rows without a score come
@@ -85,7 +117,8 @@ class Ranker {
                              [&](std::size_t i) { return ranking_.rows[i].b_score.value_or(2); });
   }
 
-  void FindRow(std::size_t filter, AttributeRow attributes_of, std::size_t place, Changes& changes) {
+  void FindRow(std::size_t filter, AttributeRow attributes_of, std::size_t place, Changes& changes,
+               std::vector<Changes>& of_good) {
     const FoldedTraces& folded = result_.folded[filter];
     const ThreadAttributes attributes = FindAttributes(folded, attributes_of);
     ScoreRow& row = ranking_.rows[place];
@@ -102,6 +135,15 @@ class Ranker {
     row.columns = ScorePairs(runs, good_runs_, options_.top);
     row.b_score = ScoreClusterings(runs, good_runs_);
     changes = FindChanges(folded, attributes, attributes_of, good_runs_, result_.stops);
+    of_good = FindGoodChanges(folded, attributes, good_runs_);
+  }
+
+  void FindGoodBeyond() {
+    for (const Changes& run : good_changes_) {
+      for (const auto& [id, sum] : run) {
+        result_.good_beyond = std::max(result_.good_beyond, sum.beyond / static_cast<double>(sum.count));
+      }
+    }
   }
 
   void ExplainThreads() {
@@ -111,6 +153,7 @@ class Ranker {
     for (const auto& suspects : result_.stops.suspects) stopped.insert(suspects.begin(), suspects.end());
     auto explain = [&](std::size_t i) {
       RankedThread& thread = ranking_.threads[i];
+      if (missing_.contains(thread.id)) return;
       // Turns sums into means over rows and bad runs.
       if (const auto known = changes_.find(thread.id); known != changes_.end()) {
         const auto rows = static_cast<double>(known->second.count);
@@ -134,39 +177,69 @@ class Ranker {
   }
 
   // A stop with suspects explains a run better than similarities do, as the other threads changed only because they
-  // waited. If there are no such suspects, the threads that changed are suspected. If no thread changed, the thread
-  // that slowed down most is suspected.
+  // waited. If there are no such suspects, the threads with new steps are suspected; if there are none, the threads
+  // that changed; then the thread that differs most from its peers or slowed down most.
   void Judge() {
     const Stops& stops = result_.stops;
-    std::set<ThreadKey> suspects;
-    for (const auto& of_run : stops.suspects) suspects.insert(of_run.begin(), of_run.end());
-    const bool stop_explains = !suspects.empty() && stops.stopped;
-    if (!stop_explains) {
-      suspects.clear();
-      for (const RankedThread& thread : ranking_.threads) {
-        if (thread.beyond > 0 && thread.beyond >= options_.suspect) suspects.insert(thread.id);
-      }
+    std::set<ThreadKey> suspects, missing;
+    for (std::size_t run = 0; run < stops.suspects.size(); ++run) {
+      const std::vector<ThreadKey> ranks = FindMissingRanks(stops.runs[good_runs_ + run]);
+      missing.insert(ranks.begin(), ranks.end());
+      if (stops.stopped) suspects.insert(stops.suspects[run].begin(), stops.suspects[run].end());
     }
-    // Threads that exist on only one side also count as a difference, even if no thread that exists on both sides is
-    // suspected.
-    const bool same_threads = ranking_.only_good.empty() && ranking_.only_bad.empty();
+    if (suspects.empty()) suspects = SuspectsByCalls();
+    const bool has_evidence = !suspects.empty() || !missing.empty();
+    const bool is_starved = !stops.slower.empty() && stops.slower[0].what == SlowerFunction::What::kCalls;
+    if (!has_evidence && !stops.stopped && !stops.slower.empty()) suspects.insert(stops.slower[0].id);
     if (stops.stopped) {
       result_.verdict = RankVerdict::kStopped;
-    } else if (!suspects.empty()) {
+    } else if (has_evidence || is_starved) {
       result_.verdict = RankVerdict::kDiffers;
     } else if (!stops.slower.empty()) {
       result_.verdict = RankVerdict::kSlower;
-      suspects.insert(stops.slower[0].id);
     } else {
-      result_.verdict = same_threads ? RankVerdict::kSame : RankVerdict::kDiffers;
+      result_.verdict = VerdictWithoutSuspects();
     }
-    result_.suspects.assign(suspects.begin(), suspects.end());
+    // A rank without a recording comes first: nothing is known about it, so the others may only have waited for it.
+    result_.suspects.assign(missing.begin(), missing.end());
+    for (const ThreadKey id : suspects) {
+      if (!missing.contains(id)) result_.suspects.push_back(id);
+    }
+  }
+
+  std::set<ThreadKey> SuspectsByCalls() const {
+    std::set<ThreadKey> suspects;
+    for (const Reason& reason : result_.stops.reasons) suspects.insert(reason.id);
+    if (!suspects.empty() || good_runs_ < kFewestForSuspects || LacksNames()) return suspects;
+    for (const RankedThread& thread : ranking_.threads) {
+      if (thread.beyond > 0 && thread.beyond >= options_.suspect && !missing_.contains(thread.id)) {
+        suspects.insert(thread.id);
+      }
+    }
+    return suspects;
+  }
+
+  // Threads that exist on only one side also count as a difference.
+  RankVerdict VerdictWithoutSuspects() const {
+    if (!ranking_.only_good.empty() || !ranking_.only_bad.empty()) return RankVerdict::kDiffers;
+    if (LacksNames()) return RankVerdict::kUnknown;
+    const double most = ranking_.ranked.empty() ? 0 : ranking_.threads[ranking_.ranked.front()].beyond;
+    const bool is_noise = good_runs_ >= kFewestForNone && most <= std::max(kNotDifferent, result_.good_beyond);
+    return most == 0 || is_noise ? RankVerdict::kNone : RankVerdict::kUnknown;
+  }
+
+  // True if functions of a bad run are known only by their addresses, so that calls cannot be compared.
+  bool LacksNames() const {
+    return std::ranges::any_of(runs_.subspan(good_runs_),
+                               [](const RunSummary& run) { return std::ranges::any_of(run.names, IsUnnamed); });
   }
 
   const std::span<const RunSummary> runs_;  // good runs first, then bad runs
   const std::size_t good_runs_;
   const RankOptions& options_;
   Changes changes_;
+  std::vector<Changes> good_changes_;  // by good run, compared with the other good runs
+  std::set<ThreadKey> missing_;        // threads of ranks without a recording in any bad run
   ThreadRanking result_;
   Ranking& ranking_ = result_.ranking;
 };
@@ -178,9 +251,23 @@ std::vector<FoldedTraces> FoldByFilters(Runs runs, const RankOptions& options) {
   return all;
 }
 
+// Fills the rows of a run that is not compared with others: there are no scores.
+void AddRowsOfOneRun(const RankOptions& options, ThreadRanking& result) {
+  for (std::size_t filter = 0; filter < options.filters.size(); ++filter) {
+    for (const AttributeRow attributes_of : options.rows) {
+      const ThreadAttributes attributes = FindAttributes(result.folded[filter], attributes_of);
+      ScoreRow& row = result.ranking.rows.emplace_back();
+      row.filter = filter;
+      row.attributes = attributes_of;
+      row.classes.push_back(FindSimilarities(attributes.runs.front()).classes());
+      if (options.count_concepts) row.concepts.push_back(CountConcepts(ContextOf(attributes, 0)));
+    }
+  }
+}
+
 bool HasPlace(const RankedThread& thread) { return thread.first && thread.first->function.valid(); }
 
-constexpr std::array<std::string_view, 4> kVerdictNames = {"same", "differs", "stopped", "slower"};
+constexpr std::array<std::string_view, 5> kVerdictNames = {"none", "unknown", "differs", "stopped", "slower"};
 
 }  // namespace
 
@@ -206,6 +293,16 @@ ThreadRanking DescribeFolded(std::vector<FoldedTraces> folded, const RunSummary&
   result.folded = std::move(folded);
   result.ranking.bad = 1;
   result.stops = FindStops(result.folded.front(), {&run, 1}, 0, options.threads);
+  AddRowsOfOneRun(options, result);
+  const Stops& stops = result.stops;
+  if (stops.stopped) {
+    result.verdict = RankVerdict::kStopped;
+    result.suspects = stops.suspects.front();
+  } else if (!stops.slower.empty()) {
+    const bool is_starved = stops.slower[0].what == SlowerFunction::What::kCalls;
+    result.verdict = is_starved ? RankVerdict::kDiffers : RankVerdict::kSlower;
+    result.suspects = {stops.slower[0].id};
+  }
   return result;
 }
 

@@ -9,6 +9,7 @@
 
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
+#include "profdiff/ranks.h"
 #include "profdiff/significance.h"
 
 namespace profdiff {
@@ -16,9 +17,21 @@ namespace {
 
 double SecondsOf(const Profile& rank, double ticks) { return rank.rate > 0 ? rank.Seconds(ticks) : 0; }
 
+// Returns the numbers in the names of files if they may be ranks. Numbers far above the number of files, such as
+// process ids, only determine the order of ranks, as for traces.
+std::vector<std::uint32_t> LikelyRanks(const std::vector<std::string>& paths) {
+  constexpr std::size_t kOrdinary = 1024;
+  const std::size_t bound = std::max(kOrdinary, 2 * paths.size());
+  RankNumbers numbers = NumberRanks(paths);
+  const bool is_ordinary = std::ranges::all_of(numbers.ranks, [bound](std::uint32_t number) { return number < bound; });
+  if (!is_ordinary) std::iota(numbers.ranks.begin(), numbers.ranks.end(), 0U);
+  return std::move(numbers.ranks);
+}
+
 class RankMeasures {
  public:
-  RankMeasures(const FunctionTable& functions, std::span<const Profile> ranks) : functions_(functions), ranks_(ranks) {
+  RankMeasures(const FunctionTable& functions, std::span<const Profile> ranks, std::vector<std::uint32_t> numbers)
+      : functions_(functions), ranks_(ranks), numbers_(std::move(numbers)) {
     for (const Profile& rank : ranks) {
       double& total = totals_.emplace_back(0);
       for (const double ticks : rank.self_ticks) total += SecondsOf(rank, ticks);
@@ -37,8 +50,9 @@ class RankMeasures {
     if (ranks_.size() == 1) {
       made_.absent.emplace_back("evenChance", "only one rank: name the profiles of several ranks");
     } else if (!CanJudge()) {
-      made_.absent.emplace_back("evenChance",
-                                "this build does not judge differences: it was compiled without Boost.Math");
+      made_.absent.emplace_back(
+          "evenChance",
+          "this build does not judge differences: it was compiled without Boost.Math (Debian: libboost-dev)");
     }
     AddBalance();
     return std::move(made_);
@@ -51,7 +65,7 @@ class RankMeasures {
     const bool is_known = CanJudge() && ranks_.size() > 1;
     const double chance = is_known ? ChanceOfUnevenCounts(samples) : std::numeric_limits<double>::quiet_NaN();
     for (std::uint32_t rank = 0; rank < ranks_.size(); ++rank) {
-      made_.contexts.push_back({region, {rank, {}}, {seconds[rank], calls[rank], totals_[rank], chance}});
+      made_.contexts.push_back({region, {numbers_[rank], {}}, {seconds[rank], calls[rank], totals_[rank], chance}});
     }
   }
 
@@ -91,6 +105,7 @@ class RankMeasures {
 
   const FunctionTable& functions_;
   std::span<const Profile> ranks_;
+  std::vector<std::uint32_t> numbers_;
   std::vector<double> totals_;  // total time of each rank, in seconds
   Measurements made_;
 };
@@ -99,7 +114,9 @@ class RankMeasures {
 
 Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
                           std::span<const std::string> paths) {
-  Measurements made = RankMeasures(functions, ranks).Make();
+  std::vector<std::string> names(paths.begin(), paths.end());
+  names.resize(ranks.size());
+  Measurements made = RankMeasures(functions, ranks, LikelyRanks(names)).Make();
   made.inputs.assign(paths.begin(), paths.end());
   return made;
 }

@@ -64,13 +64,25 @@ bool IsSampledByTheCLibrary(const Image& image, const Histogram& histogram) {
   return histogram.low + kPage <= image.functions.functions.front().address;
 }
 
+// True if the histogram's first and last bins have samples, and each bin with samples begins in a function. OpenOCD
+// writes such histograms, whose range says nothing about the range of the code.
+bool IsCutToSamples(const Image& image, const Histogram& histogram) {
+  const std::size_t bins = histogram.bins.size();
+  if (bins < 2 || histogram.bins[0] == 0 || histogram.bins[bins - 1] == 0) return false;
+  const double width = static_cast<double>(histogram.high - histogram.low) / static_cast<double>(bins);
+  bool is_all_code = width < 0x1p63;
+  histogram.bins.ForEach([&](std::size_t i, std::uint64_t) {
+    const auto offset = static_cast<std::uint64_t>(is_all_code ? width * static_cast<double>(i) : 0);
+    is_all_code = is_all_code && IsCode(image, histogram.low + offset);
+  });
+  return is_all_code;
+}
+
 // True if the histogram does not end where the code of this image ends. Some linkers define `etext` after the constants
 // rather than after the code, so both ends are accepted. The expected end is unknown if there is no `etext`, or if the
 // histogram does not start where the C library starts it. Then only a histogram that ends before the code is
 // suspicious.
-bool EndsElsewhere(const Image& image, const Records& records) {
-  if (records.histograms.size() != 1) return false;
-  const Histogram& histogram = records.histograms.front();
+bool EndsElsewhere(const Image& image, const Histogram& histogram) {
   const auto& functions = image.functions.functions;
   const auto label = std::ranges::find(functions, std::string_view("etext"), &Function::name);
   if (label == functions.end() || !IsSampledByTheCLibrary(image, histogram)) return histogram.high < image.text_end;
@@ -107,9 +119,20 @@ void CompareSamples(double base, double other, Diagnostics& diagnostics) {
 
 void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
               Diagnostics& diagnostics) {
-  if (LiesElsewhere(image, records)) {
+  const auto ends_elsewhere = [&image](const Histogram& histogram) {
+    return EndsElsewhere(image, histogram) && !IsCutToSamples(image, histogram);
+  };
+  const bool lies_elsewhere = LiesElsewhere(image, records);
+  const bool ends = records.histograms.size() == 1 && ends_elsewhere(records.histograms.front());
+  if (!lies_elsewhere && !ends && !(all_functions && EntersElsewhere(image, records))) return;
+  if (const auto shift = FindAddressShift(image, records); shift && *shift != 0) {
+    diagnostics.Warn(Message("the addresses in " + names + " are those of " + image.path + " plus " +
+                                 ShiftText(*shift) + ": the program was loaded at another address than it was linked " +
+                                 "for, which linking with -no-pie prevents",
+                             {}, {}, {RemedyKind::kSubtractShift, {}}));
+  } else if (lies_elsewhere) {
     diagnostics.Warn("nothing in " + names + " matches " + image.path + ": it seems to be another program's profile");
-  } else if (EndsElsewhere(image, records) || (all_functions && EntersElsewhere(image, records))) {
+  } else {
     diagnostics.Warn(names + " does not fit the code of " + image.path +
                      ": it may be the profile of another program or of another build");
   }
@@ -117,7 +140,8 @@ void CheckFit(const Image& image, const Records& records, const std::string& nam
 
 void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics) {
   if (base.kind != TimesOf::kSamples || other.kind != TimesOf::kSamples) return;
-  CompareSamples(base.total_samples, other.total_samples, diagnostics);
+  CompareSamples(base.total_samples + base.unattributed_samples, other.total_samples + other.unattributed_samples,
+                 diagnostics);
 }
 
 void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,

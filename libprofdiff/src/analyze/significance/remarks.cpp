@@ -13,6 +13,8 @@
 namespace profdiff {
 namespace {
 
+constexpr const char* kNoSamples = "no samples on one side: nothing can be said about times";
+
 std::string Format(const char* form, double value) {
   char text[160];
   std::snprintf(text, sizeof text, form, value);
@@ -32,29 +34,33 @@ double SmallestDifference(double weight, std::size_t judged) {
 void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string_view unit, Significance& result) {
   const double fewer = std::min(sides.base.table().total_samples, sides.other.table().total_samples);
   if (fewer <= 0) {
-    result.remarks.push_back("no samples on one side: nothing can be said about times");
+    result.remarks.emplace_back(kNoSamples);
     return;
   }
   // Omits the remark if both sides have a hundred samples or more: their intervals then show more clearly which
   // differences are noise.
   if (fewer >= 100) return;
   const double weight = std::min(sides.base.Weight(), sides.other.Weight());
-  result.remarks.push_back(Plural(static_cast<std::uint64_t>(std::llround(fewer)), "sample") + " in all on one side: " +
-                           Format("differences below %.2g ", SmallestDifference(weight, judged)) +
-                           std::string(unit == "seconds" ? "s" : unit) + " cannot be told from noise");
+  result.remarks.emplace_back(
+      Plural(static_cast<std::uint64_t>(std::llround(fewer)), "sample") +
+      " in all on one side: " + Format("differences below %.2g ", SmallestDifference(weight, judged)) +
+      std::string(unit == "seconds" ? "s" : unit) + " cannot be told from noise");
 }
 
 constexpr std::string_view kTimesNames[] = {"samples", "counted", "sums without samples"};  // indexed by TimesOf
 
+bool IsWithoutSamples(const RunTable& side) { return side.kind == TimesOf::kSamples && side.total_samples <= 0; }
+
 // Returns the reason why there are no verdicts.
-std::string NothingToJudge(TimesOf base, TimesOf other) {
+Message NothingToJudge(TimesOf base, TimesOf other) {
   if (base == other) {
-    return "times are sums without samples: only several runs of each side show whether noise explains a difference "
-           "(--runs)";
+    return Message(
+        "times are sums without samples: only several runs of each side show whether noise explains a difference", "",
+        {}, {RemedyKind::kKeepRuns, {}});
   }
   const auto name_of = [](TimesOf kind) { return std::string(kTimesNames[static_cast<std::size_t>(kind)]); };
-  return "times of the base are " + name_of(base) + ", times of the other side are " + name_of(other) +
-         ": whether noise explains a difference is unknown";
+  return Message("times of the base are " + name_of(base) + ", times of the other side are " + name_of(other) +
+                 ": whether noise explains a difference is unknown");
 }
 
 }  // namespace
@@ -63,20 +69,24 @@ void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_v
   switch (result.evidence) {
     case Evidence::kSampling:
       RemarkOnSamples(sides, judged, unit, result);
-      result.grounds.push_back("one run per side: sampling noise is known, but not the variation between runs");
+      result.grounds.emplace_back("one run per side: sampling noise is known, but not the variation between runs");
       return;
     case Evidence::kNegativeBinomial:
       return RemarkOnSamples(sides, judged, unit, result);
     case Evidence::kModerated:
       return;
     case Evidence::kCounted:
-      result.grounds.push_back(
+      result.grounds.emplace_back(
           "every event was counted, so each difference is exact for these two runs; only several runs of each side "
-          "show whether it is typical (--runs)");
+          "show whether it is typical",
+          "", Place(), Remedy{RemedyKind::kKeepRuns, {}});
       return;
-    case Evidence::kNone:
-      result.remarks.push_back(NothingToJudge(sides.base.table().kind, sides.other.table().kind));
+    case Evidence::kNone: {
+      const RunTable &base = sides.base.table(), &other = sides.other.table();
+      const bool has_none = IsWithoutSamples(base) || IsWithoutSamples(other);
+      result.remarks.push_back(has_none ? Message(kNoSamples) : NothingToJudge(base.kind, other.kind));
       return;
+    }
   }
 }
 
@@ -84,29 +94,35 @@ void RemarkOnRuns(const RunsRemark& runs, Significance& result) {
   if (!runs.is_known) return;
   result.run_variation = runs.variation;
   if (runs.is_poor) {
-    result.remarks.push_back(
+    result.remarks.emplace_back(
         "fewer than three functions have five samples per run on both sides: the variation between runs is hardly "
         "known");
   }
   // Shows two significant digits below 10 % and no decimals above: the estimate is no more precise than that.
   if (runs.variation > 0) {
-    result.grounds.push_back(Format(runs.variation < 0.1 ? "runs of the same program differ by %.2g %%"
-                                                         : "runs of the same program differ by %.0f %%",
-                                    100 * runs.variation));
+    result.grounds.emplace_back(Format(runs.variation < 0.1 ? "runs of the same program differ by %.2g %%"
+                                                            : "runs of the same program differ by %.0f %%",
+                                       100 * runs.variation));
   } else if (result.evidence == Evidence::kNegativeBinomial) {
-    result.grounds.push_back("runs of the same program differ by no more than sampling explains");
+    result.grounds.emplace_back("runs of the same program differ by no more than sampling explains");
   } else {
-    result.grounds.push_back("most functions take the same in all runs of the same program");
+    result.grounds.emplace_back("most functions take the same in all runs of the same program");
   }
 }
 
 void RemarkOnMany(std::span<const Verdict> verdicts, std::size_t judged, std::string_view kind, Significance& result) {
-  const auto alone = std::ranges::count_if(verdicts, [](const Verdict& v) { return v.p <= kLevel && !v.significant; });
+  const auto lost = std::ranges::count(verdicts, true, &Verdict::loss_explains);
+  if (lost != 0) {
+    result.grounds.emplace_back("what one side lost could explain " + std::to_string(lost) + " " + std::string(kind) +
+                                (lost == 1 ? "difference" : "differences") + " that noise does not explain");
+  }
+  const auto alone = std::ranges::count_if(
+      verdicts, [](const Verdict& v) { return v.p <= kLevel && !v.significant && !v.loss_explains; });
   if (alone == 0) return;
-  result.grounds.push_back(std::to_string(alone) + " " + std::string(kind) +
-                           (alone == 1 ? "difference" : "differences") +
-                           " would be significant alone (the interval excludes 0), but not among the " +
-                           std::to_string(judged) + " functions that are judged together");
+  result.grounds.emplace_back(std::to_string(alone) + " " + std::string(kind) +
+                              (alone == 1 ? "difference" : "differences") +
+                              " would be significant alone (the interval excludes 0), but not among the " +
+                              std::to_string(judged) + " functions that are judged together");
 }
 
 }  // namespace profdiff

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "profdiff/input.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {
@@ -44,12 +45,13 @@ class SampleCounter {
   TimesOf Kind() const {
     const bool has_times = std::ranges::any_of(profile_.self_ticks, [](double ticks) { return ticks != 0; });
     if (has_samples_ || !has_times) return TimesOf::kSamples;
-    return profile_.calls_known ? TimesOf::kCounts : TimesOf::kSums;
+    return profile_.calls_known && !AreMeasured() ? TimesOf::kCounts : TimesOf::kSums;
   }
   bool IsWeighted() const { return profile_.exact && !profile_.exact->squares.empty(); }
 
   // Returns the samples per second; 0 if times were not derived from counted samples.
   double Rate() const { return has_samples_ ? profile_.rate / ticks_ : 0; }
+  double UnattributedSamples() const { return has_samples_ ? profile_.unattributed_ticks / ticks_ : 0; }
   double SamplesOf(std::size_t f) const {
     if (!profile_.exact) return profile_.self_ticks[f];
     const ExactTimes& exact = *profile_.exact;
@@ -61,6 +63,13 @@ class SampleCounter {
   }
 
  private:
+  // True for times that a tool measured at each call, which vary from run to run.
+  bool AreMeasured() const {
+    if (!profile_.origin) return false;
+    const InputFormat* const format = FindInputFormat(profile_.origin->format);
+    return format != nullptr && format->Gives(kGivesMeasuredTimes);
+  }
+
   // Returns the effective sample size by Kish's formula, (sum of weights)^2 / sum of squared weights, rounded down: the
   // number of equally weighted samples with the same relative variance.
   double Effective(std::size_t f, const std::vector<double>& ticks, const std::vector<std::uint64_t>& samples,
@@ -113,6 +122,8 @@ RunTable MakeRunTable(std::span<const Profile> runs) {
     // The kinds are declared in order of decreasing certainty: a side is only as certain as its least certain run.
     table.kind = std::max(table.kind, counter.Kind());
     table.is_weighted = table.is_weighted || counter.IsWeighted();
+    table.unattributed_seconds.push_back(profile.rate > 0 ? profile.Seconds(profile.unattributed_ticks) : 0);
+    table.unattributed_samples += counter.UnattributedSamples();
     for (std::size_t f = 0; f < table.functions; ++f) {
       const double ticks = profile.self_ticks[f];
       table.seconds[f * table.runs + run] = profile.rate > 0 ? profile.Seconds(ticks) : 0;
@@ -130,6 +141,7 @@ void ScaleTimes(Profile& profile, double factor) {
   if (profile.exact) ScaleTimes(*profile.exact, factor);
   profile.total_ticks *= factor;
   profile.unattributed_ticks *= factor;
+  profile.missing_ticks *= factor;
 }
 
 void AverageRuns(Profile& sum, std::size_t runs) {

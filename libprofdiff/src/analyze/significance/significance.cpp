@@ -20,6 +20,8 @@
 #include "analyze/significance/significance_tests.h"
 #include "profdiff/error.h"
 #include "profdiff/profile.h"
+#include "values/listed_times.h"
+#include "values/unequal_loss.h"
 
 namespace profdiff {
 namespace {
@@ -114,6 +116,21 @@ Evidence EvidenceOf(const RunTable& base, const RunTable& other) {
   return base.kind == TimesOf::kCounts && other.kind == TimesOf::kCounts ? Evidence::kCounted : Evidence::kNone;
 }
 
+// Widens the intervals by the rounding errors of both sides. A difference that these could explain has no p-value: the
+// times before rounding may have been equal.
+void WidenByRounding(const ObservedSides& sides, const Difference& difference, std::vector<TestedFunction>& findings) {
+  const double base = RoundingOf(difference.base.origin) * sides.base.scale();
+  const double other = RoundingOf(difference.other.origin) * sides.other.scale();
+  if (base == 0 && other == 0) return;
+  for (std::size_t f = 0; f < findings.size(); ++f) {
+    const double error = (sides.pairs[f].base.valid() ? base : 0) + (sides.pairs[f].other.valid() ? other : 0);
+    Interval& interval = findings[f].interval;
+    const bool excluded_zero = interval.low > 0 || interval.high < 0;
+    interval = {interval.low - error, interval.high + error};
+    if (excluded_zero && interval.low <= 0 && interval.high >= 0) findings[f].p = 1;
+  }
+}
+
 std::ranges::minmax_result<std::uint64_t> CallsOf(const RunTable& table, FunctionId function) {
   if (!function.valid()) return {};
   return std::ranges::minmax(table.Calls(function));
@@ -141,7 +158,7 @@ Verdict VerdictOf(const TestedFunction& finding, const ObservedSides& sides, con
 // Corrects for multiple tests by the method of Benjamini and Hochberg, using only functions that have time on at least
 // one side. A function that could not be significant even with its smallest possible p is marked, so that a gate
 // (analyze/gate) can report that it cannot detect a change of this function.
-void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged,
+void Correct(std::span<const TestedFunction> findings, std::span<const std::size_t> judged, const UnequalLoss& loss,
              std::vector<Verdict>& verdicts) {
   std::vector<double> p;
   for (std::size_t f : judged) p.push_back(findings[f].p);
@@ -150,19 +167,23 @@ void Correct(std::span<const TestedFunction> findings, std::span<const std::size
   for (std::size_t i = 0; i < judged.size(); ++i) {
     Verdict& verdict = verdicts[judged[i]];
     verdict.q = q[i];
-    verdict.significant = q[i] <= kLevel;
+    const bool is_counted = verdict.low == 0 && verdict.high == 0;  // exact, without an interval
+    const double change = verdict.base_mean - verdict.other_mean;
+    verdict.loss_explains =
+        q[i] <= kLevel && CanExplain(loss, is_counted ? change : verdict.low, is_counted ? change : verdict.high);
+    verdict.significant = q[i] <= kLevel && !verdict.loss_explains;
     verdict.can_be_significant = verdict.significant || findings[judged[i]].least_p <= most;
   }
 }
 
 // Returns the verdicts of one family of tests, which covers either self times or inclusive times.
-std::vector<Verdict> JudgeAll(const ObservedSides& sides, const Findings& findings,
-                              std::span<const std::size_t> judged) {
+std::vector<Verdict> JudgeAll(const ObservedSides& sides, const Findings& findings, std::span<const std::size_t> judged,
+                              const UnequalLoss& loss) {
   std::vector<Verdict> verdicts;
   for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
     verdicts.push_back(VerdictOf(findings.of_functions[f], sides, sides.pairs[f]));
   }
-  Correct(findings.of_functions, judged, verdicts);
+  Correct(findings.of_functions, judged, loss, verdicts);
   return verdicts;
 }
 
@@ -178,7 +199,8 @@ bool CanJudge() {
 
 Significance Judge(const Difference& difference, const RunTable& base, const RunTable& other, double scale) {
   if (!CanJudge()) {
-    throw Error(ErrorCode::kUnsupported, "this build cannot compute statistics: it was compiled without Boost.Math");
+    throw Error(ErrorCode::kUnsupported,
+                "this build cannot compute statistics: it was compiled without Boost.Math (Debian: libboost-dev)");
   }
   const auto sides_of = [&](TimeKind kind) {
     return ObservedSides{{base, kind, 1}, {other, kind, scale}, difference.match.pairs};
@@ -188,18 +210,22 @@ Significance Judge(const Difference& difference, const RunTable& base, const Run
   result.base_runs = base.runs;
   result.other_runs = other.runs;
 
+  const UnequalLoss loss = PossibleLoss(difference.base, difference.other);
   const ObservedSides self = sides_of(TimeKind::kSelf);
   const std::vector<std::size_t> judged = self.Judged();
   RemarkOnTimes(self, judged.size(), difference.base.dimension, result);
-  const Findings findings = JudgeBy(result.evidence, self);
+  Findings findings = JudgeBy(result.evidence, self);
+  if (HasInterval(result.evidence)) WidenByRounding(self, difference, findings.of_functions);
   RemarkOnRuns(findings.runs, result);
-  result.functions = JudgeAll(self, findings, judged);
+  result.functions = JudgeAll(self, findings, judged, loss);
   RemarkOnMany(result.functions, judged.size(), "", result);
   if (base.inclusive_seconds.empty() || other.inclusive_seconds.empty()) return result;
 
   const ObservedSides inclusive = sides_of(TimeKind::kInclusive);
   const std::vector<std::size_t> judged_totals = inclusive.Judged();
-  result.totals = JudgeAll(inclusive, JudgeBy(result.evidence, inclusive), judged_totals);
+  const UnequalLoss broken = BrokenStacks(difference.base, difference.other);
+  result.totals = JudgeAll(inclusive, JudgeBy(result.evidence, inclusive), judged_totals,
+                           {loss.base + broken.base, loss.other + broken.other});
   RemarkOnMany(result.totals, judged_totals.size(), "inclusive ", result);
   return result;
 }

@@ -151,12 +151,16 @@ double Deviation(std::span<const double> values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
+double ChanceOfDispersion(std::size_t values, double dispersion) {
+  return values < 2 ? 1 : ChiSquaredAbove(static_cast<double>(values - 1), dispersion);
+}
+
 double ChanceOfUnevenCounts(std::span<const double> counts) {
   const double mean = counts.empty() ? 0 : Mean(counts);
   if (counts.size() < 2 || mean <= 0) return 1;
   double sum = 0;
   for (const double count : counts) sum += (count - mean) * (count - mean) / mean;
-  return ChiSquaredAbove(static_cast<double>(counts.size() - 1), sum);
+  return ChanceOfDispersion(counts.size(), sum);
 }
 
 }  // namespace profdiff

@@ -10,6 +10,7 @@
 #include "analyze/store/metrics.h"
 #include "analyze/store/stored_stacks.h"
 #include "base/seeded_hash.h"
+#include "base/time_unit.h"
 #include "profdiff/store.h"
 #include "values/index_of.h"
 #include "values/profile_sum.h"
@@ -141,6 +142,10 @@ Profile ProfileOf(const StoredRun& run, const std::vector<std::string>& metrics,
     // seconds.
     if (metrics[value.metric] == kTicksMetric) profile.self_ticks[rows[value.function]] = value.value;
   }
+  // Benchmarks have one time each, which is not stored twice.
+  if (profile.exact && std::ranges::find(metrics, kInclusiveMetric) == metrics.end()) {
+    profile.exact->total_ticks = profile.self_ticks;
+  }
   // Zeros are not stored, so the vector of one kind of samples may be empty although the other is not. The empty vector
   // is then filled with zeros.
   if (profile.exact && !profile.exact->samples.empty()) profile.exact->total_samples.resize(functions);
@@ -162,6 +167,61 @@ void SetSum(const StoredTrial& trial, const std::vector<std::uint32_t>& rows, Pr
   }
 }
 
+bool IsOfProfile(const StoredRun& run) { return (run.flags & (StoredRun::kHasTimes | StoredRun::kHasArcs)) != 0; }
+
+// Returns the unit of a metric: its own, which the metadata of an import names, or that of the run. The metrics `self`
+// and `time` without a unit are in seconds.
+std::string UnitOf(const StoredTrial& trial, const StoredRun& run, const std::string& metric) {
+  for (const auto& [name, unit] : trial.metadata) {
+    if (name == std::string(kUnitPrefix) + metric) return unit;
+  }
+  return run.unit.empty() ? "seconds" : run.unit;
+}
+
+// Turns the values of one metric into measured self times, which are also the inclusive times unless these are known.
+// Times are converted to seconds.
+void MakeMeasured(StoredRun& run, std::uint32_t metric, std::uint32_t inclusive, bool has_inclusive) {
+  constexpr double kNanosecond = 1e-9;
+  const double per_second = UnitsPerSecond(run.unit);
+  if (per_second > 0) run.unit = "seconds";
+  if (run.period <= 0) run.period = kNanosecond;
+  run.flags |= StoredRun::kHasTimes | StoredRun::kIsExact;
+  run.total = run.outside;
+  const std::vector<StoredValue> values = std::exchange(run.values, {});
+  for (StoredValue value : values) {
+    const bool is_time = value.metric == metric || (has_inclusive && value.metric == inclusive);
+    if (is_time && per_second > 0) value.value /= per_second;
+    run.values.push_back(value);
+    if (value.metric != metric) continue;
+    run.total += TicksOf(value.value, run.period);
+    if (!has_inclusive) run.values.push_back({value.function, inclusive, value.value});
+  }
+}
+
+// Returns imported measurements as the trial of a profile whose times were measured, not sampled: their self times, or
+// their times if they have no self times. Returns nullopt if they have neither.
+std::optional<StoredTrial> ImportedProfile(const StoredTrial& trial) {
+  const bool has_findings = std::ranges::any_of(trial.runs, [](const StoredRun& run) { return !run.findings.empty(); });
+  const auto self = std::ranges::find(trial.metrics, kSelfMetric), end = trial.metrics.end();
+  const auto time = std::ranges::find(trial.metrics, kInclusiveMetric);
+  if (trial.runs.empty() || has_findings || (self == end && time == end)) return std::nullopt;
+  StoredTrial made = trial;
+  const auto used = static_cast<std::uint32_t>((self == end ? time : self) - trial.metrics.begin());
+  const bool has_inclusive = self != end && time != end;
+  const auto inclusive = static_cast<std::uint32_t>((has_inclusive ? time : end) - trial.metrics.begin());
+  made.metrics[used] = kSelfMetric;
+  if (!has_inclusive) made.metrics.emplace_back(kInclusiveMetric);
+  const bool has_calls = std::ranges::find(trial.metrics, kCallsMetric) != end;
+  for (StoredRun& run : made.runs) {
+    run.unit = UnitOf(trial, run, trial.metrics[used]);
+    run.format = "imported values";
+    run.event = trial.metrics[used];
+    if (has_calls) run.flags |= StoredRun::kKnowsCalls;
+    MakeMeasured(run, used, inclusive, has_inclusive);
+  }
+  return made;
+}
+
 }  // namespace
 
 Profile SumProfiles(const std::vector<Profile>& runs) {
@@ -172,15 +232,21 @@ Profile SumProfiles(const std::vector<Profile>& runs) {
 
 TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
   TrialProfiles made;
+  std::vector<StoredTrial> imported;
   for (const StoredTrial& trial : trials) {
-    // Trials can also hold findings or measurements, which have neither times nor arcs.
-    const bool is_good = !trial.runs.empty() && std::ranges::all_of(trial.runs, [](const StoredRun& run) {
-      return (run.flags & (StoredRun::kHasTimes | StoredRun::kHasArcs)) != 0;
-    });
-    if (!is_good) {
-      throw Error(ErrorCode::kMissingRecords,
-                  trial.path.Text() + ": not a profile; 'egprof db history' shows its values");
+    if (!trial.runs.empty() && std::ranges::all_of(trial.runs, IsOfProfile)) continue;
+    // Trials can also hold findings or other measurements, which have neither times nor arcs.
+    std::optional<StoredTrial> profile = ImportedProfile(trial);
+    if (!profile) {
+      throw Error(ErrorCode::kMissingRecords, "not a profile", {}, Place::Named(trial.path.Text()),
+                  {RemedyKind::kShowHistory, {}});
     }
+    imported.push_back(std::move(*profile));
+  }
+  if (!imported.empty() && imported.size() == trials.size()) return ProfilesOf(imported);
+  if (!imported.empty()) {
+    throw Error(ErrorCode::kIncompatible, "imported values and profiles cannot be added up", {},
+                Place::Named(imported.front().path.Text()));
   }
   TableMaker tables((trials.front().runs.front().flags & StoredRun::kUnitsAreImages) != 0);
   std::vector<std::vector<std::uint32_t>> rows;

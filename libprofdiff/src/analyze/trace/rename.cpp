@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Renames functions of trace A by the user's rules. As for profiles, a function keeps its name if that name exists on
-// the other side, and a rule that would give two functions the same name has no effect. A new name is therefore never
-// already in A, and no entries of the name table need to be merged.
-// Tests: tests/unit/analyze/trace/rename_test.cpp.
+// Renames functions of trace A by the user's rules, and where names differ only in generated parts. As for profiles, a
+// function keeps its name if that name exists on the other side, and a rule that would give two functions the same name
+// has no effect. A new name is therefore never already in A, and no entries of the name table need to be merged. Tests:
+// tests/unit/analyze/trace/rename_test.cpp.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "analyze/trace/shapes.h"
+#include "base/generated_parts.h"
 #include "base/name_parts.h"
 #include "base/seeded_hash.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
-#include "values/shape.h"
 
 namespace profdiff {
 namespace {
@@ -50,31 +52,48 @@ std::size_t Rename(std::vector<std::string>& a, const std::vector<std::string>& 
   return renamed;
 }
 
-// Computes the shapes of all rows again, as they are hashes of names. The callees of a row come after it, so their
-// shapes are known in a walk from the last row to the first.
-void FindShapes(CallTree& calls, const std::vector<std::uint64_t>& name_hashes) {
-  for (std::size_t row = calls.size(); row-- > 0;) {
-    std::uint64_t hash = name_hashes[calls.function[row].value];
-    for (std::size_t below = row + 1; below < calls.end[row]; below = calls.end[below]) {
-      hash = AddShape(hash, calls.shape[below]);
-    }
-    calls.shape[row] = EndShape(hash);
+// Returns the demangled name without generated parts; nullopt if it has none.
+std::optional<std::string> WithoutNumbers(const std::string& name) {
+  if (!MayHaveGenerated(name)) return std::nullopt;
+  const std::string readable = Readable(name);
+  std::string plain = WithoutGenerated(readable);
+  if (plain == readable && !IsRust(name)) return std::nullopt;
+  return plain;
+}
+
+// Renames functions whose names differ only in generated parts, as the rule `generated` matches them in profiles.
+std::size_t RenameGenerated(std::vector<std::string>& a, const std::vector<std::string>& b) {
+  const HashSet<std::string_view> known(b.begin(), b.end());
+  HashSet<std::string> doubtful;  // names that functions in both traces have, too
+  for (const std::string& name : a) {
+    if (!known.contains(name)) continue;
+    std::optional<std::string> plain = WithoutNumbers(name);
+    // Functions of Rust with equal hashes are certainly one function.
+    if (plain && !(IsRust(name) && plain->find('#') == std::string::npos)) doubtful.insert(*std::move(plain));
   }
+  const auto key_of = [&](const std::string& name) {
+    std::optional<std::string> plain = WithoutNumbers(name);
+    return plain && doubtful.contains(*plain) ? std::nullopt : plain;
+  };
+  return Rename(a, b, key_of, key_of);
 }
 
 }  // namespace
 
 std::size_t RenameCalls(Trace& a, const Trace& b, const Renames& renames) {
-  if (renames.empty()) return 0;
   const auto by_linkage = [&](const std::string& name) { return renames.Linkage(name); };
   const auto by_readable = [&](const std::string& name) { return renames.Demangled(Readable(name)); };
-  std::size_t renamed = Rename(a.names, b.names, by_linkage, Itself);
+  std::size_t renamed = renames.empty() ? 0 : Rename(a.names, b.names, by_linkage, Itself);
   if (renames.HasDemangled()) renamed += Rename(a.names, b.names, by_readable, Readable);
+  renamed += RenameGenerated(a.names, b.names);
   if (renamed == 0) return 0;
-  std::vector<std::uint64_t> hashes;
-  for (const std::string& name : a.names) hashes.push_back(HashName(name));
-  for (ThreadTrace& thread : a.threads) FindShapes(thread.calls, hashes);
+  FindShapes(a);
   return renamed;
+}
+
+bool SubstituteNames(Trace& trace, const Substitutions& substitutions) {
+  if (substitutions.empty()) return false;
+  return ChangeNames(trace, [&](const std::string& name) { return substitutions.Apply(name); });
 }
 
 }  // namespace profdiff

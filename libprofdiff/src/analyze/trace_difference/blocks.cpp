@@ -3,10 +3,44 @@
 // open calls are kept on a stack. Matched calls are kept in pairs; their callers match as well, so both calls of a pair
 // are entered and left together.
 #include "analyze/align/activations.h"
+#include "analyze/trace_difference/path_tree.h"
 #include "analyze/trace_difference/tally.h"
+#include "base/decimals.h"
 
 namespace profdiff {
 namespace {
+
+// Subtracts unsigned numbers: times in damaged traces can be so large that a signed difference would overflow, which is
+// undefined behaviour.
+std::int64_t DifferenceOf(std::int64_t a, std::int64_t b) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) - static_cast<std::uint64_t>(b));
+}
+
+// One side of a call or pair that is added to its path.
+struct CallOfPath {
+  CallId call;  // invalid if this side has none
+  std::int64_t part = 0, inclusive = 0;
+};
+
+CallId RowId(std::uint32_t row) { return CallId(std::size_t{row}); }
+
+void AddToPath(PathDifference& path, const CallOfPath& a, const CallOfPath& b, CallTime top_by) {
+  path.calls_a += a.call.valid();
+  path.calls_b += b.call.valid();
+  path.part_a += a.part;
+  path.part_b += b.part;
+  path.inclusive_a += a.inclusive;
+  path.inclusive_b += b.inclusive;
+  const bool by_inclusive = top_by == CallTime::kInclusive || path.inside;
+  const std::int64_t difference = by_inclusive ? DifferenceOf(a.inclusive, b.inclusive) : DifferenceOf(a.part, b.part);
+  const bool is_first = !path.a.valid() && !path.b.valid();
+  if (!is_first && Magnitude(difference) <= Magnitude(path.largest)) return;
+  path.a = a.call;
+  path.b = b.call;
+  path.largest = difference;
+  path.place_a = path.calls_a;
+  path.place_b = path.calls_b;
+}
 
 // Counts rows without a match: different calls, and calls that exist on only one side.
 class Unmatched {
@@ -47,14 +81,10 @@ class Matched {
     sums_.equal_b.time += b_self;
     ++sums_.equal_a.calls;
   }
-  void Compare(std::uint32_t a, std::uint32_t b, std::int64_t a_time, std::int64_t b_time, std::uint32_t a_position = 0,
-               std::uint32_t b_position = 0) {
-    // Subtracts unsigned numbers: times in damaged traces can be so large that a signed difference would overflow,
-    // which is undefined behaviour.
-    const auto difference =
-        static_cast<std::int64_t>(static_cast<std::uint64_t>(a_time) - static_cast<std::uint64_t>(b_time));
-    tally_.largest.Add(
-        {pair_.thread, CallId(std::size_t{a}), CallId(std::size_t{b}), difference, a_position, b_position});
+  void Compare(std::uint32_t a, std::uint32_t b, std::int64_t a_time, std::int64_t b_time, std::uint32_t a_position,
+               std::uint32_t b_position) {
+    tally_.largest.Add({pair_.thread, CallId(std::size_t{a}), CallId(std::size_t{b}), DifferenceOf(a_time, b_time),
+                        a_position, b_position});
   }
   // Adds the sums to the shared tally. They are kept in this object until the end, so that the loop over calls does not
   // write to the tally.
@@ -72,7 +102,12 @@ class Matched {
 class TreeBlocks {
  public:
   TreeBlocks(const PairToSubtract& pair, TraceTally& tally)
-      : pair_(pair), a_(pair.trees.a()), b_(pair.trees.b()), matched_(pair, tally), unmatched_(pair, tally) {}
+      : pair_(pair),
+        a_(pair.trees.a()),
+        b_(pair.trees.b()),
+        matched_(pair, tally),
+        unmatched_(pair, tally),
+        paths_(tally.paths) {}
 
   void Run() {
     BlockReader reader(pair_.alignment, a_.size(), b_.size());
@@ -85,6 +120,7 @@ class TreeBlocks {
     }
     while (!open_.empty()) Leave();
     matched_.End();
+    paths_ = tree_.Take(pair_.thread);
   }
 
  private:
@@ -92,6 +128,7 @@ class TreeBlocks {
   struct Partners {
     std::uint32_t a, b;
     std::uint32_t a_end, b_end;
+    std::uint32_t node;  // of PathTree
     std::int64_t a_self, b_self;
   };
 
@@ -108,17 +145,21 @@ class TreeBlocks {
       open_.back().a_self -= a_time;
       open_.back().b_self -= b_time;
     }
-    if (pair_.top_by == CallTime::kInclusive) matched_.Compare(a, b, a_time, b_time);
-    open_.push_back({a, b, a_.end[a], b_.end[b], a_time, b_time});
+    const std::uint32_t symbol = pair_.trees.SymbolA(a);
+    const std::uint32_t node = tree_.Find(Caller(), Mark::kEqual, symbol, symbol);
+    open_.push_back({a, b, a_.end[a], b_.end[b], node, a_time, b_time});
     if (a_.end[a] == a + 1 && b_.end[b] == b + 1) Leave();
   }
 
   void Leave() {
     const Partners& left = open_.back();
     matched_.Add(left.a, left.a_self, left.b_self);
-    if (pair_.top_by == CallTime::kSelf) matched_.Compare(left.a, left.b, left.a_self, left.b_self);
+    AddToPath(tree_.At(left.node), {RowId(left.a), left.a_self, DurationOf(a_, left.a)},
+              {RowId(left.b), left.b_self, DurationOf(b_, left.b)}, pair_.top_by);
     open_.pop_back();
   }
+
+  std::uint32_t Caller() const { return open_.empty() ? PathTree::kTop : open_.back().node; }
 
   void AddUnmatched(const AlignmentBlock& block) {
     // Ignores a side that has no rows in the block: the row index of that side is the index of the next row after the
@@ -133,9 +174,55 @@ class TreeBlocks {
     const std::int64_t b_time = AddSubtrees(b_, block.b, block.b_count, [&](std::uint32_t row, std::int64_t self) {
       unmatched_.AddB(block.mark, row, self);
     });
+    AddPaths(block);
     if (open_.empty()) return;
     open_.back().a_self -= a_time;
     open_.back().b_self -= b_time;
+  }
+
+  void AddPaths(const AlignmentBlock& block) {
+    if (block.mark == Mark::kDifferent) {
+      const std::uint32_t node =
+          tree_.Find(Caller(), block.mark, pair_.trees.SymbolA(block.a), pair_.trees.SymbolB(block.b));
+      PathDifference& path = tree_.At(node);
+      path.below_a += block.a_count - 1;
+      path.below_b += block.b_count - 1;
+      const std::int64_t a_time = DurationOf(a_, block.a), b_time = DurationOf(b_, block.b);
+      AddToPath(path, {RowId(block.a), a_time, a_time}, {RowId(block.b), b_time, b_time}, pair_.top_by);
+      return;
+    }
+    const bool is_a = block.mark == Mark::kOnlyA;
+    const CallTree& tree = is_a ? a_ : b_;
+    const std::uint32_t first = is_a ? block.a : block.b, end = first + (is_a ? block.a_count : block.b_count);
+    AddOneSided(block.mark, tree, first, end);
+  }
+
+  // Adds the paths of neighbouring calls that only one side has, with those of the first levels below them.
+  void AddOneSided(Mark mark, const CallTree& tree, std::uint32_t row, std::uint32_t end) {
+    constexpr std::size_t kLevels = 3;
+    struct Open {
+      std::uint32_t end, node;
+    };
+    std::vector<Open> open;
+    const bool is_a = mark == Mark::kOnlyA;
+    while (row < end) {
+      while (!open.empty() && open.back().end <= row) open.pop_back();
+      const std::uint32_t symbol = is_a ? pair_.trees.SymbolA(row) : pair_.trees.SymbolB(row);
+      const std::uint32_t node = tree_.Find(open.empty() ? Caller() : open.back().node, mark,
+                                            is_a ? symbol : PathTree::kNoSymbol, is_a ? PathTree::kNoSymbol : symbol);
+      PathDifference& path = tree_.At(node);
+      path.inside = !open.empty();
+      const std::int64_t time = DurationOf(tree, row);
+      const CallOfPath call{RowId(row), path.inside ? 0 : time, time}, none;
+      AddToPath(path, is_a ? call : none, is_a ? none : call, pair_.top_by);
+      if (open.size() + 1 < kLevels) {
+        open.push_back({tree.end[row], node});
+        ++row;
+      } else {
+        (is_a ? path.below_a : path.below_b) += tree.end[row] - row - 1;
+        row = tree.end[row];
+      }
+    }
   }
 
   // Passes each of `count` rows from `row` on, and its self time, to `add`. Returns the inclusive time of the outermost
@@ -164,6 +251,8 @@ class TreeBlocks {
   const CallTree &a_, &b_;
   Matched matched_;
   Unmatched unmatched_;
+  PathTree tree_;
+  std::vector<PathDifference>& paths_;
   std::vector<Partners> open_;
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "analyze/trace_difference/tally.h"
+#include "base/decimals.h"
 #include "base/in_order.h"
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
@@ -32,6 +33,7 @@ class Subtraction {
     auto work = [&](std::size_t i) { tallies[i] = std::make_unique<TraceTally>(Count(i)); };
     auto finish = [&](std::size_t i) {
       result.threads.push_back(tallies[i]->totals);
+      AddPaths(tallies[i]->paths, result.paths);
       all += *tallies[i];
       tallies[i].reset();
     };
@@ -69,6 +71,11 @@ class Subtraction {
     return tally;
   }
 
+  static void AddPaths(std::vector<PathDifference>& of_pair, std::vector<PathDifference>& all) {
+    for (PathDifference& path : of_pair) path.end += all.size();
+    all.insert(all.end(), of_pair.begin(), of_pair.end());
+  }
+
   // Moves the functions out of the sums and adds their ids. Ranks of names are in alphabetical order, and so is the
   // result.
   std::vector<FunctionDifference> TakeFunctions(TraceTally& all) const {
@@ -90,6 +97,12 @@ class Subtraction {
 TraceDifference SubtractTraces(const Trace& a, const Trace& b, const Alignment& alignment,
                                const TraceDifferenceOptions& options) {
   return Subtraction(a, b, alignment, options).Run();
+}
+
+std::uint64_t SumOfChanges(const TraceDifference& difference) {
+  std::uint64_t sum = 0;
+  for (const PathDifference& path : difference.paths) sum += Magnitude(path.part_a - path.part_b);
+  return sum;
 }
 
 std::int64_t SelfTime(const CallTree& calls, CallId call) {

@@ -38,6 +38,7 @@ class LargestDifferences {
 struct TraceTally {
   TraceTotals totals;
   std::vector<FunctionDifference> functions;  // indexed by the name's rank in NameRanks
+  std::vector<PathDifference> paths;          // not added up by +=
   LargestDifferences largest;
 
   TraceTally(std::size_t names, std::size_t top) : functions(names), largest(top) {}

@@ -20,9 +20,11 @@
 
 #include "analyze/waits/counter_metrics.h"
 #include "analyze/waits/efficiencies.h"
+#include "analyze/waits/late_rank.h"
 #include "analyze/waits/mpi/matching.h"
 #include "analyze/waits/routines.h"
 #include "analyze/waits/trace_events.h"
+#include "analyze/waits/wait_kinds.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
@@ -52,32 +54,6 @@ constexpr std::string_view kNames[kFirstKind] = {"total",  "useful",     "waits"
 
 using Amounts = std::vector<std::int64_t>;
 
-RegionKind KindOf(WaitKind kind) {
-  switch (kind) {
-    case WaitKind::kImbalanceAtBarrier:
-      return RegionKind::kBarrier;
-    case WaitKind::kImbalanceInParallelLoop:
-    case WaitKind::kInsufficientWorkInParallelLoop:
-      return RegionKind::kWorksharing;
-    case WaitKind::kImbalanceInParallelSections:
-    case WaitKind::kImbalanceDueToNotEnoughSections:
-    case WaitKind::kImbalanceDueToUnevenSectionDistribution:
-      return RegionKind::kSections;
-    case WaitKind::kUnparallelizedInSingleRegion:
-      return RegionKind::kSingle;
-    case WaitKind::kUnparallelizedInMasterRegion:
-      return RegionKind::kMaster;
-    case WaitKind::kImbalanceInParallelRegion:
-      return RegionKind::kParallel;
-    case WaitKind::kCriticalSectionContention:
-      return RegionKind::kCritical;
-    case WaitKind::kLockContention:
-      return RegionKind::kLock;
-    default:
-      return RegionKind::kFunction;
-  }
-}
-
 class TraceMeasures {
  public:
   TraceMeasures(TraceEvents events, const MpiResult& mpi, const MeasureOptions& options)
@@ -96,6 +72,7 @@ class TraceMeasures {
     AddCounters();
     SetTotals();
     AddEfficiencies();
+    MarkIncomplete();
     Finish();
     return std::move(made_);
   }
@@ -164,8 +141,7 @@ class TraceMeasures {
   void Require(bool fits) const {
     if (fits) return;
     const std::string path = events_.paths.empty() ? "" : events_.paths.front();
-    throw Error(ErrorCode::kOverflow, path + ": the times of all threads add up to more than 63 bits of nanoseconds",
-                path);
+    throw Error(ErrorCode::kOverflow, "the times of all threads add up to more than 63 bits of nanoseconds", path);
   }
 
   // Returns the length of an instance, from its first start to its last end over all threads.
@@ -239,7 +215,7 @@ class TraceMeasures {
 
   RegionId ConstructRegion(const Wait& wait) {
     const RegionId function = CallerRegion(wait.caller);
-    const RegionKind construct = KindOf(wait.kind);
+    const RegionKind construct = ConstructOf(wait.kind);
     if (construct == RegionKind::kFunction) return function;
     const CodePlace place = PlaceOf(wait.construct);
     const std::string name = made_.regions[function.value].name;
@@ -261,7 +237,7 @@ class TraceMeasures {
     const RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : ConstructRegion(wait);
     const bool is_part = IsRefinement(wait.kind);  // true if another kind already includes the time
     // Time in the library belongs to the function around the construct; the construct itself has only its waits.
-    if (KindOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
+    if (ConstructOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
       Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
     }
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kind, wait.lost);
@@ -350,6 +326,36 @@ class TraceMeasures {
     for (const char* name : {"serialisation", "transfer"}) made_.absent.emplace_back(name, mpi_.ideal_problem);
   }
 
+  // Marks the functions in which calls of OpenMP are missing, and all regions in and around them. What is computed from
+  // the other calls would be too small, and efficiencies would be wrong.
+  void MarkIncomplete() {
+    const std::vector<std::string>& functions = events_.teams.incomplete;
+    if (functions.empty()) return;
+    std::string names;
+    for (const std::string& name : functions) names += (names.empty() ? "" : ", ") + name;
+    const std::string reason = "threads of one team of " + names +
+                               " have different numbers of barriers: calls are missing; record with LD_BIND_NOW=1 in "
+                               "the environment, or uftrace loses calls";
+    for (const std::string& name : functions) {
+      for (RegionId id = FunctionRegion(name); id.valid(); id = made_.regions[id.value].parent) {
+        made_.regions[id.value].incomplete = reason;
+      }
+    }
+    for (Region& region : made_.regions) {
+      if (region.parent.valid() && std::ranges::find(functions, region.name) != functions.end())
+        region.incomplete = reason;
+    }
+    for (std::size_t kind = kMpiWaitKinds; kind <= static_cast<std::size_t>(WaitKind::kImbalanceInParallelRegion);
+         ++kind) {
+      made_.incomplete_metrics.emplace_back(kWaitNames[kind]);
+    }
+    made_.incomplete_metrics.emplace_back(kNames[kOpenMp]);
+    for (const Efficiency& efficiency : std::exchange(made_.efficiencies, {})) {
+      made_.absent.emplace_back(efficiency.name, reason);
+    }
+    made_.remarks.emplace_back(reason);
+  }
+
   // Sets the names of metrics, the reasons why metrics are absent, the contexts and the remarks.
   void Finish() {
     for (const std::string_view name : kNames) made_.metrics.emplace_back(name);
@@ -383,9 +389,16 @@ class TraceMeasures {
     made_.seconds = static_cast<double>(length_) / kSecond;
     made_.inputs = events_.paths;
     made_.missing = events_.missing;
-    made_.remarks = events_.remarks;
-    if (events_.teams.has_team && !events_.teams.has_wide_team) made_.remarks.emplace_back(kLonelyTeams);
+    made_.errors = mpi_.errors;
+    made_.remarks.insert(made_.remarks.end(), events_.remarks.begin(), events_.remarks.end());
+    if (events_.teams.has_team && !events_.teams.has_wide_team) {
+      made_.remarks.emplace_back(std::string(kLonelyTeams));
+    }
     AddOpenCalls();
+    const bool is_whole = events_.phase.empty() && !mpi_.clocks.problem;
+    if (const auto remark = is_whole ? LateRank(events_.threads, clocks_, length_) : std::nullopt) {
+      made_.remarks.push_back(*remark);
+    }
     made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
   }
 
@@ -398,8 +411,8 @@ class TraceMeasures {
     if (events_.open_calls == 0) return;
     const std::string others =
         events_.open_calls == 1 ? "" : " and " + std::to_string(events_.open_calls - 1) + " more";
-    made_.remarks.push_back("the run hung or was killed; calls without an end: " + events_.first_open_call + others +
-                            "; they are counted until the recording of their rank ends");
+    made_.remarks.emplace_back("the run hung or was killed; calls without an end: " + events_.first_open_call + others +
+                               "; they are counted until the recording of their rank ends");
   }
 
   // Makes a metric absent. If the metric is the time of a kind of wait, the number of these waits becomes absent as

@@ -55,6 +55,7 @@ template <class Pack>
 void Fields(Pack& pack, TraceEvents& events) {
   pack(events.names, events.places, events.phase, events.instances, events.threads, events.has_mpi, events.has_openmp);
   pack(events.library, events.waits, events.problems, events.teams.has_team, events.teams.has_wide_team);
+  pack(events.teams.incomplete);
   pack(events.open_calls, events.first_open_call, events.counters, events.counted);
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
 }
@@ -92,7 +93,7 @@ bool IsInBounds(const TraceEvents& events) {
   };
   const auto is_call = [&](const auto& entry) { return is_entry(entry) && is_name(entry.function); };
   const auto is_wait = [&](const Wait& wait) {
-    return is_entry(wait) && wait.kind <= WaitKind::kFrequentAtomic && may_be(wait.construct);
+    return is_entry(wait) && wait.kind <= WaitKind::kSerialTime && may_be(wait.construct);
   };
   const auto is_own = [&](const Wait& wait) {
     return is_wait(wait) && static_cast<std::size_t>(wait.kind) >= kMpiWaitKinds;
@@ -161,7 +162,7 @@ Measurements MeasuredParts::Measure() {
   for (std::size_t i = 1; i < parts.size(); ++i) parts[i].paths.clear(), parts[i].missing.clear();
   for (auto& [place, events] : std::exchange(state_->places, {})) parts.push_back(std::move(events));
   TraceEvents joined = JoinTraceEvents(std::move(parts), state_->options);
-  if (joined.threads.empty() && !joined.missing.empty()) throw Error(ErrorCode::kBadTrace, joined.missing.front());
+  if (joined.threads.empty() && !joined.missing.empty()) throw Error(joined.missing.front());
   return MeasureEvents(std::move(joined), *state_->mpi, state_->options);
 }
 

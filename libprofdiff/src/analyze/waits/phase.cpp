@@ -14,9 +14,9 @@ namespace profdiff {
 namespace {
 
 // Throws an error that names the recording, if its path is known.
-[[noreturn]] void Refuse(const Trace& trace, ErrorCode code, const std::string& message) {
+[[noreturn]] void Refuse(const Trace& trace, ErrorCode code, const std::string& cause, const Remedy& remedy = {}) {
   const std::string path = trace.paths.empty() ? "" : trace.paths.front();
-  throw Error(code, (path.empty() ? "" : path + ": ") + message, path);
+  throw Error(code, cause, path, {}, remedy);
 }
 
 // Refuses times of an untrusted recording whose sums and differences could overflow.
@@ -101,7 +101,7 @@ std::string WantedPhase(const MeasureOptions& options) { return options.phase.em
 Phase FindPhase(const Trace& trace, const MeasureOptions& options) {
   if (options.phase_line != 0) {
     Refuse(trace, ErrorCode::kBadArgument,
-           "--phase: a trace has no source lines; to examine a loop, use a recording of Callgrind");
+           "a trace has no source lines; to examine a loop, use a recording of Callgrind", {RemedyKind::kSetPhase, {}});
   }
   RequireTimes(trace);
   Phase phase;

@@ -20,6 +20,8 @@ struct MpiRoutine {
     kSendReceive,
     kWait,     // waits for one request
     kWaitAll,  // waits for all requests in a list
+    kWaitAny,  // waits for at least one request in a list
+    kFinalize,
     kBarrier,
     kAllToAll,    // no rank leaves before all ranks have entered
     kOneToAll,    // no rank leaves before the root has entered

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "analyze/waits/open_calls.h"
+#include "analyze/waits/openmp/serial.h"
 #include "values/index_of.h"
 
 namespace profdiff {
@@ -30,16 +31,16 @@ class Summing {
   TraceEvents Make() {
     if (phase_.function.valid()) made_.phase = phase_.name;
     made_.instances = phase_.instances;
-    for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
-      made_.threads.push_back({trace_.threads[i].rank, std::move(phase_.intervals[i]), std::move(runtime_.covered[i]),
-                               CountedBy(trace_.threads[i].counters)});
-    }
     made_.has_openmp = !runtime_.parts.empty();
     for (const RuntimeCall& call : runtime_.calls) AddLibraryTime(call);
     AddWaits();
     AddMpiCalls();
     AddCounts();
     for (const ThreadTrace& thread : trace_.threads) AddOpenCall(thread);
+    for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
+      made_.threads.push_back({trace_.threads[i].rank, std::move(phase_.intervals[i]), std::move(runtime_.covered[i]),
+                               CountedBy(trace_.threads[i].counters)});
+    }
     made_.paths = trace_.paths;
     made_.missing = trace_.missing;
     made_.remarks = trace_.remarks;
@@ -102,6 +103,7 @@ class Summing {
     std::map<Key, std::size_t> places;
     std::vector<Wait> waits;
     made_.teams = FindOpenMpWaits(trace_, runtime_, waits, made_.problems);
+    FindSerialTime(trace_, phase_, runtime_, waits);
     for (const Wait& wait : waits) {
       const Key key(wait.kind, wait.thread, wait.caller, wait.instance, wait.outside_calls, wait.construct);
       const auto [at, is_new] = places.try_emplace(key, made_.waits.size());
@@ -180,7 +182,7 @@ class Joining {
   [[noreturn]] void Refuse(const MeasureOptions& options) const {
     const std::string path = joined_.paths.empty() ? "" : joined_.paths.front();
     const std::string name = joined_.phase.empty() ? options.phase : joined_.phase;
-    throw Error(ErrorCode::kBadArgument, path + ": no call of '" + name + "' for --phase", path);
+    throw Error(ErrorCode::kBadArgument, "no call of '" + name + "'", path, {}, {RemedyKind::kChoosePhase, {}});
   }
 
   void Add(TraceEvents& part) {
@@ -196,6 +198,10 @@ class Joining {
     }
     joined_.teams.has_team = joined_.teams.has_team || part.teams.has_team;
     joined_.teams.has_wide_team = joined_.teams.has_wide_team || part.teams.has_wide_team;
+    std::vector<std::string>& incomplete = joined_.teams.incomplete;
+    for (std::string& function : part.teams.incomplete) {
+      if (std::ranges::find(incomplete, function) == incomplete.end()) incomplete.push_back(std::move(function));
+    }
     if (joined_.open_calls == 0) joined_.first_open_call = part.first_open_call;
     joined_.open_calls += part.open_calls;
     std::ranges::move(part.mpi_waits, std::back_inserter(joined_.mpi_waits));
@@ -204,7 +210,7 @@ class Joining {
     std::ranges::move(part.paths, std::back_inserter(joined_.paths));
     std::ranges::move(part.missing, std::back_inserter(joined_.missing));
     // Adds each remark only once, because parts of one archive have remarks in common.
-    for (std::string& remark : part.remarks) {
+    for (Message& remark : part.remarks) {
       if (remarks_.insert(remark).second) joined_.remarks.push_back(std::move(remark));
     }
   }
@@ -250,7 +256,7 @@ class Joining {
 
   std::map<std::string, NameId> ids_;
   std::map<std::string, CounterId> counters_;
-  std::set<std::string> remarks_;
+  std::set<Message> remarks_;
   TraceEvents joined_;
 };
 
@@ -276,6 +282,7 @@ void LeavePhase(TraceEvents& part) {
   part.library.clear();
   part.waits.clear();
   part.problems = {};
+  part.teams.incomplete.clear();
   part.counted.clear();
   for (ThreadEvents& thread : part.threads) thread.intervals = {}, thread.covered = {};
   for (MpiCall& call : part.calls) call.instance = 0;

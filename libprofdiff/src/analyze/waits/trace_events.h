@@ -90,7 +90,8 @@ struct TraceEvents {
   // Filled only after MPI calls are matched, with sums over the calls:
   std::vector<Wait> mpi_waits;
   std::vector<SentMessages> sent;
-  std::vector<std::string> paths, missing, remarks;
+  std::vector<std::string> paths;
+  std::vector<Message> missing, remarks;
 };
 
 // Sums up the calls of a part. Errors: kBadArgument if the options specify a loop as the phase. Cost: linear in calls,

@@ -35,9 +35,10 @@ enum class WaitKind : std::uint8_t {
   kCriticalSectionContention,
   kLockContention,
   kFrequentAtomic,
+  kSerialTime,  // other threads have nothing to do; not a wait in a call
 };
 
-inline constexpr std::size_t kWaitKinds = 19;
+inline constexpr std::size_t kWaitKinds = 20;
 inline constexpr std::size_t kMpiWaitKinds = 7;  // number of MPI kinds, which come first
 
 inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
@@ -60,13 +61,15 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "CriticalSectionContention",
     "LockContention",
     "FrequentAtomic",
+    "SerialTime",
 };
 
-// True for kinds whose time is part of the time of another kind and is counted there.
+// True for kinds whose time does not count as time in waits: it is part of the time of another kind, or a thread spends
+// it outside of recorded calls.
 constexpr bool IsRefinement(WaitKind kind) {
   return kind == WaitKind::kWrongOrder || kind == WaitKind::kInsufficientWorkInParallelLoop ||
          kind == WaitKind::kImbalanceDueToNotEnoughSections ||
-         kind == WaitKind::kImbalanceDueToUnevenSectionDistribution;
+         kind == WaitKind::kImbalanceDueToUnevenSectionDistribution || kind == WaitKind::kSerialTime;
 }
 
 // A call into a runtime library, MPI or OpenMP, made by the program itself.

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Dijkstra's shunting-yard algorithm: operators stay on a stack until one of the same or lower precedence follows. It
-// needs no recursion. The language of properties has its own parser (read/property/expression.cpp), because its words,
-// units and metrics differ. Precedence, from the loosest: comparisons, + -, * /, sign, ^. So -2^2 is -4, as in
-// mathematics, and 2^-1 is allowed. ^ is right-associative, comparisons do not chain, and all other operators are
-// left-associative.
+// The words of plain expressions: numbers, names, and calls of known functions.
 // Tests: tests/unit/read/expression/expression_test.cpp.
 #include "profdiff/expression.h"
 
@@ -11,35 +7,14 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
-#include <utility>
 
 #include "base/text.h"
+#include "values/expression_parser.h"
 
 namespace profdiff {
 namespace {
 
 using Kind = ExpressionTerm::Kind;
-
-struct ExpressionOperator {
-  std::string_view text;
-  Kind kind;
-  int binds;  // precedence; operators with larger numbers bind more tightly
-};
-constexpr int kComparison = 1, kSign = 4, kPowerBinds = 5;
-// Longer operators come before their prefixes.
-constexpr ExpressionOperator kOperators[] = {
-    {"<=", Kind::kLessEqual, kComparison},
-    {">=", Kind::kGreaterEqual, kComparison},
-    {"!=", Kind::kNotEqual, kComparison},
-    {"<", Kind::kLess, kComparison},
-    {">", Kind::kGreater, kComparison},
-    {"=", Kind::kEqual, kComparison},
-    {"+", Kind::kAdd, 2},
-    {"-", Kind::kSubtract, 2},
-    {"*", Kind::kMultiply, 3},
-    {"/", Kind::kDivide, 3},
-    {"^", Kind::kPower, kPowerBinds},
-};
 
 struct ExpressionFunction {
   std::string_view name;
@@ -70,210 +45,101 @@ std::string TextAround(std::string_view text, std::size_t at) {
          (first + kShown == text.size() ? "" : "...");
 }
 
-[[noreturn]] void FailAt(const Expression& expression, std::size_t at, const std::string& reason) {
-  throw Error(ErrorCode::kBadArgument,
-              (expression.where.empty() ? "" : expression.where + ": ") + "'" + TextAround(expression.text, at) +
-                  "', column " + std::to_string(at + 1) + ": " + reason,
-              {}, at + 1);
-}
-
-// Alternates between the two states of infix notation: expecting an operand and expecting an operator. Nothing is
-// parsed ahead, so each error is reported at the word that causes it.
-class TermParser {
+class PlainWords final : public TextWords {
  public:
-  TermParser(std::string_view text, const std::string& where) {
-    out_.text = text;
-    out_.where = where;
+  explicit PlainWords(const Expression& expression) : TextWords(expression.text), expression_(expression) {}
+
+  std::vector<ExpressionTerm> Parse() {
+    std::vector<ExpressionTerm> terms = ParsePostfix(*this, kPlainOperators);
+    if (!rest().empty()) FailExpecting("an operator");
+    return terms;
   }
 
-  Expression Parse() {
-    do {
-      TakeOperand();
-      while (TakeClosing()) {
-      }
-    } while (TakeOperator());
-    if (at_ < out_.text.size() || open_ > 0) FailExpecting(open_ > 0 ? "')' or an operator" : "an operator");
-    Reduce(1);  // reduces all operators, because no parenthesis is open here
-    return std::move(out_);
+  ExpressionTerm TakeValue() override { return IsNameStart(Next()) ? TakeName() : TakeNumber(); }
+
+  void CheckCall(const ExpressionTerm& call, bool ends) override {
+    const auto function = std::ranges::find(kFunctions, call.name, &ExpressionFunction::name);
+    if (ends ? call.operands >= function->least : call.operands < function->most) return;
+    const bool is_open = function->most == kAnyNumber;
+    FailExpecting((ends ? "',': " : "')': ") + call.name + " takes " + (is_open ? "at least " : "") +
+                  std::to_string(function->least) + (function->least == 1 ? " value" : " values"));
+  }
+
+  [[noreturn]] void Refuse(ExpressionMistake mistake, std::uint32_t position) override {
+    if (mistake == ExpressionMistake::kTooDeep) {
+      FailAt(position, "nested more than " + std::to_string(kDeepestExpression) + " levels deep");
+    }
+    if (mistake == ExpressionMistake::kTooLong) FailAt(position, "more than 10000 terms");
+    if (mistake == ExpressionMistake::kSecondComparison) FailExpecting("only one comparison");
+    FailExpecting("')' or an operator");
   }
 
  private:
-  struct Waiting {
-    ExpressionTerm term;
-    int binds;  // precedence; 0 for an open parenthesis, which belongs to a call if `term` is kCall
-  };
-
   [[noreturn]] void FailExpecting(const std::string& what) const {
     constexpr std::size_t kShown = 20;
-    const std::string_view rest = std::string_view(out_.text).substr(at_);
-    const auto word_end = std::ranges::find_if_not(rest, IsNamePart);
-    const auto word = static_cast<std::size_t>(word_end - rest.begin());
-    const std::string found = WithoutControls(std::string(rest.substr(0, std::clamp<std::size_t>(word, 1, kShown))));
-    FailAt(out_, at_, "expected " + what + ", not " + (rest.empty() ? "the end" : "'" + found + "'"));
+    const std::size_t size = std::clamp<std::size_t>(NextName().size(), 1, kShown);
+    const std::string found = WithoutControls(std::string(rest().substr(0, size)));
+    FailAt(Column(), "expected " + what + ", not " + (rest().empty() ? "the end" : "'" + found + "'"));
   }
 
-  // Skips blanks, and returns the next character; zero at the end.
-  char Next() {
-    at_ = std::min(out_.text.find_first_not_of(" \t\n\r", at_), out_.text.size());
-    return out_.text[at_];
+  [[noreturn]] void FailAt(std::uint32_t column, const std::string& reason) const {
+    throw Error(ErrorCode::kBadArgument,
+                "'" + TextAround(text_, column - 1) + "', column " + std::to_string(column) + ": " + reason,
+                expression_.source.file, expression_.source.place, expression_.source.remedy);
   }
 
-  ExpressionTerm TermHere(Kind kind, std::uint32_t operands) const {
-    return {.kind = kind, .operands = operands, .column = static_cast<std::uint32_t>(at_ + 1)};
+  std::uint32_t Column() const { return static_cast<std::uint32_t>(at_ + 1); }
+  // Returns the next character; zero at the end.
+  char Next() const { return rest().empty() ? '\0' : rest()[0]; }
+  std::string_view NextName() const {
+    return rest().substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest(), IsNamePart) - rest().begin()));
   }
 
-  // Parses signs, opening parentheses and the value after them.
-  void TakeOperand() {
-    for (;;) {
-      const char next = Next();
-      if (next == '-') {
-        Push(TermHere(Kind::kNegate, 1), kSign);
-        ++at_;
-      } else if (next == '(') {
-        Push(TermHere(Kind::kNumber, 0), 0);
-        ++open_;
-        ++at_;
-      } else if (IsNameStart(next)) {
-        if (!TakeName()) return;
-      } else {
-        return TakeNumber();
-      }
-    }
-  }
-
-  void TakeNumber() {
-    const char* const begin = out_.text.data() + at_;
-    const char* const end = out_.text.data() + out_.text.size();
-    // The string ends with a zero character, which is not a digit.
-    if (!IsDigit(*begin) && (*begin != '.' || !IsDigit(begin[1]))) FailExpecting("a number, a name, '-' or '('");
-    ExpressionTerm term = TermHere(Kind::kNumber, 0);
+  ExpressionTerm TakeNumber() {
+    const std::string_view number = rest();
+    const bool is_number = IsDigit(Next()) || (Next() == '.' && number.size() > 1 && IsDigit(number[1]));
+    if (!is_number) FailExpecting("a number, a name, '-' or '('");
+    ExpressionTerm term{.kind = Kind::kNumber, .position = Column()};
     // from_chars accepts no plus sign, and reports numbers outside the range of double, including very small ones.
-    const auto result = std::from_chars(begin, end, term.number);
+    const auto result = std::from_chars(number.data(), number.data() + number.size(), term.number);
     if (result.ec != std::errc() || !std::isfinite(term.number)) FailExpecting("a number between 1e-307 and 1e308");
-    at_ += static_cast<std::size_t>(result.ptr - begin);
-    Add(std::move(term));
+    at_ += static_cast<std::size_t>(result.ptr - number.data());
+    return term;
   }
 
-  // Parses a name, or the start of a call. Returns true if the operand is yet to come: `at_` is then after the open
-  // parenthesis.
-  bool TakeName() {
+  ExpressionTerm TakeName() {
     constexpr std::size_t kLongestName = 100;
-    const std::string_view rest = std::string_view(out_.text).substr(at_);
-    const std::string_view word =
-        rest.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(rest, IsNamePart) - rest.begin()));
+    const std::string_view word = NextName();
     if (word.size() > kLongestName) FailExpecting("a name of at most 100 characters");
-    ExpressionTerm term = TermHere(Kind::kName, 0);
-    term.name = InSmallLetters(word);
-    const auto function = std::ranges::find(kFunctions, term.name, &ExpressionFunction::name);
+    ExpressionTerm term{.kind = Kind::kName, .name = InSmallLetters(word), .position = Column()};
+    const bool is_known = std::ranges::find(kFunctions, term.name, &ExpressionFunction::name) != std::end(kFunctions);
     // Names of functions are reserved: a variable with such a name would look like a call without its parenthesis.
-    const std::size_t begin = std::exchange(at_, at_ + word.size());
-    const bool is_call = Next() == '(';
-    if (function == std::end(kFunctions)) {
-      if (is_call) {
-        at_ = begin;
-        FailExpecting("a function (if, log, log2, log10, exp, sqrt, abs, ceil, floor, min or max)");
-      }
+    at_ += word.size();
+    const bool is_call = Is("(");
+    if (!is_known && !is_call) {
       term.name = word;
-      Add(std::move(term));
-      return false;
+      return term;
     }
     if (!is_call) FailExpecting("'(' after " + term.name);
+    if (!is_known) {
+      at_ = term.position - 1;
+      FailExpecting("a function (if, log, log2, log10, exp, sqrt, abs, ceil, floor, min or max)");
+    }
+    Take("(");
     term.kind = Kind::kCall;
     term.operands = 1;
-    Push(std::move(term), 0);
-    ++open_;
-    ++at_;
-    return true;
+    return term;
   }
 
-  // Parses a ")", which closes the innermost parenthesis. Returns false if there is no ")" here.
-  bool TakeClosing() {
-    if (open_ == 0 || Next() != ')') return false;
-    Reduce(1);
-    ExpressionTerm term = std::move(waiting_.back().term);
-    waiting_.pop_back();
-    if (term.kind == Kind::kCall) {
-      const auto function = std::ranges::find(kFunctions, term.name, &ExpressionFunction::name);
-      if (term.operands < function->least) {
-        FailExpecting("',': " + term.name + " takes " + (function->most == kAnyNumber ? "at least " : "") +
-                      std::to_string(function->least) + " values");
-      }
-      Add(std::move(term));
-    }
-    --open_;
-    ++at_;
-    return true;
-  }
-
-  // Parses an operator, after which an operand must follow. Returns false if there is no operator here. A comma within
-  // a call counts as an operator.
-  bool TakeOperator() {
-    const char next = Next();
-    if (next == ',' && open_ > 0) return TakeComma();
-    const std::string_view rest = std::string_view(out_.text).substr(at_);
-    const auto found = std::ranges::find_if(
-        kOperators, [rest](const ExpressionOperator& known) { return rest.starts_with(known.text); });
-    if (found == std::end(kOperators)) return false;
-    const bool is_power = found->kind == Kind::kPower;
-    const bool compares = found->binds == kComparison;
-    // Operators of the same precedence are reduced first, which makes operators left-associative. Exceptions are
-    // powers, which are right-associative, and comparisons, which do not chain: a comparison that is already on the
-    // stack must be found and rejected.
-    Reduce(is_power || compares ? found->binds + 1 : found->binds);
-    if (compares && !waiting_.empty() && waiting_.back().binds == kComparison) {
-      FailExpecting("only one comparison");
-    }
-    Push(TermHere(found->kind, 2), found->binds);
-    at_ += found->text.size();
-    return true;
-  }
-
-  // Finishes the argument before the comma and counts one more argument for the call, which is then on top of the
-  // stack.
-  bool TakeComma() {
-    Reduce(1);
-    ExpressionTerm& call = waiting_.back().term;
-    if (call.kind != Kind::kCall) FailExpecting("')' or an operator");
-    const auto function = std::ranges::find(kFunctions, call.name, &ExpressionFunction::name);
-    if (call.operands == function->most) {
-      FailExpecting("')': " + call.name + " takes " + std::to_string(function->most) +
-                    (function->most == 1 ? " value" : " values"));
-    }
-    ++call.operands;
-    ++at_;
-    return true;
-  }
-
-  // Moves operators of at least this precedence from the top of the stack to the output.
-  void Reduce(int binds) {
-    while (!waiting_.empty() && waiting_.back().binds >= binds) {
-      Add(std::move(waiting_.back().term));
-      waiting_.pop_back();
-    }
-  }
-
-  // Limits the depth of the stack, and thereby the nesting of the expression.
-  void Push(ExpressionTerm term, int binds) {
-    if (waiting_.size() == kDeepestExpression) {
-      FailAt(out_, at_, "nested more than " + std::to_string(kDeepestExpression) + " levels deep");
-    }
-    waiting_.push_back({std::move(term), binds});
-  }
-
-  void Add(ExpressionTerm term) {
-    constexpr std::size_t kMostTerms = 10'000;
-    if (out_.terms.size() == kMostTerms) FailAt(out_, at_, "more than 10000 terms");
-    out_.terms.push_back(std::move(term));
-  }
-
-  Expression out_;
-  std::size_t at_ = 0;
-  std::vector<Waiting> waiting_;
-  std::size_t open_ = 0;  // number of open parentheses
+  const Expression& expression_;
 };
 
 }  // namespace
 
-Expression ParseExpression(std::string_view text, const std::string& where) { return TermParser(text, where).Parse(); }
+Expression ParseExpression(std::string_view text, const ExpressionSource& source) {
+  Expression expression{std::string(text), source, {}};
+  expression.terms = PlainWords(expression).Parse();
+  return expression;
+}
 
 }  // namespace profdiff

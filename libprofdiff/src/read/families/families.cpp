@@ -29,7 +29,7 @@ class FamiliesReader {
 
   // Reads families first, since calls and interactions refer to them by name.
   Families Read(const DocumentValue& root) {
-    const JsonPlace top{&root, out_.path + ": "};
+    const JsonPlace top{&root, out_.path, {}};
     top.RequireKind(Kind::kObject, "an object");
     top.AllowOnly(
         {"schema", "unit", "constants", "inputs", "families", "calls", "fixed", "interactions", "quality", "require"});

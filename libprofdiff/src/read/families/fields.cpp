@@ -12,15 +12,18 @@
 namespace profdiff {
 namespace {
 
-// True if `where` is the position of the whole document, to which names of members are appended without a dot.
-bool EndsPath(const std::string& where) { return where.ends_with(": "); }
+// Returns the path of a member. The path of the whole document is empty.
+std::string PathOfMember(const std::string& where, std::string_view name) {
+  return where + (where.empty() ? "" : ".") + std::string(name);
+}
 
 }  // namespace
 
 void JsonPlace::Fail(const std::string& reason) const {
-  const std::string text = EndsPath(where) ? where + reason : where + ": " + reason;
-  throw Error(ErrorCode::kBadArgument, WithoutControls(text));
+  throw Error(ErrorCode::kBadArgument, WithoutControls(reason), file, place());
 }
+
+Place JsonPlace::place() const { return where.empty() ? Place() : Place::Named(WithoutControls(where)); }
 
 void JsonPlace::RequireKind(DocumentValue::Kind wanted, std::string_view what) const {
   if (kind() != wanted) Fail("expected " + std::string(what));
@@ -35,14 +38,14 @@ void JsonPlace::AllowOnly(std::initializer_list<std::string_view> keys) const {
 JsonPlace JsonPlace::Get(std::string_view name) const {
   const DocumentValue* const found = value->Find(name);
   if (found == nullptr) Fail("\"" + std::string(name) + "\" is missing");
-  return {found, where + (EndsPath(where) ? "" : ".") + std::string(name), std::string(name)};
+  return {found, file, PathOfMember(where, name), std::string(name)};
 }
 
 std::vector<JsonPlace> JsonPlace::Items() const {
   RequireKind(DocumentValue::Kind::kList, "a list");
   std::vector<JsonPlace> items;
   for (const DocumentValue& item : value->members) {
-    items.push_back({&item, where + "[" + std::to_string(items.size()) + "]"});
+    items.push_back({&item, file, where + "[" + std::to_string(items.size()) + "]"});
   }
   return items;
 }
@@ -54,7 +57,7 @@ std::vector<JsonPlace> JsonPlace::Members() const {
   std::set<std::string_view> seen;
   for (const DocumentValue& member : value->members) {
     const std::string& name = member.name;
-    members.push_back({&member, where + (EndsPath(where) ? "" : ".") + name, name});
+    members.push_back({&member, file, PathOfMember(where, name), name});
     if (!seen.insert(name).second) members.back().Fail("occurs twice");
   }
   return members;
@@ -89,9 +92,9 @@ std::string JsonPlace::Name() const {
 }
 
 Expression JsonPlace::AsExpression() const {
-  if (kind() == DocumentValue::Kind::kNumber) return ParseExpression(ShortestText(Number()), where);
+  if (kind() == DocumentValue::Kind::kNumber) return ParseExpression(ShortestText(Number()), source());
   RequireKind(DocumentValue::Kind::kText, "an expression");
-  return ParseExpression(value->text, where);
+  return ParseExpression(value->text, source());
 }
 
 }  // namespace profdiff

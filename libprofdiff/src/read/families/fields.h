@@ -16,7 +16,8 @@ namespace profdiff {
 
 struct JsonPlace {
   const DocumentValue* value;
-  std::string where;
+  std::string file;
+  std::string where;     // path of the value in the document; empty for the whole document
   std::string key = {};  // name of the member if the value is a member of an object
 
   // Errors of all member functions: kBadArgument.
@@ -38,6 +39,8 @@ struct JsonPlace {
   std::string Name() const;
   // An expression, given as a string or as a number.
   Expression AsExpression() const;
+  Place place() const;
+  ExpressionSource source() const { return {file, place(), {}}; }
 };
 
 }  // namespace profdiff

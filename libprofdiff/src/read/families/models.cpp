@@ -25,7 +25,7 @@ Expression TimeOf(const JsonPlace& model) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
     text += (i == 0 ? "" : " + ") + ShortestText(coefficients[i].Number()) + "*(" + terms[i].Text() + ")";
   }
-  return ParseExpression(text, model.where);
+  return ParseExpression(text, model.source());
 }
 
 // Returns the confidence band of a model. Its terms and its spread are empty if the document lacks them, as older
@@ -47,10 +47,10 @@ MemberBand BandOf(const JsonPlace& model) {
 
 MemberModels ReadMemberModels(const std::string& path) {
   const DocumentValue root = ReadJsonDocument(path);
-  const JsonPlace top{&root, path + ": "};
-  top.RequireKind(DocumentValue::Kind::kObject, "a document of egprof model --format=json");
+  const JsonPlace top{&root, path, {}};
+  top.RequireKind(DocumentValue::Kind::kObject, "a document of models");
   if (!top.Has("kind") || top.Get("kind").kind() != DocumentValue::Kind::kText || top.Get("kind").Text() != "models") {
-    top.Fail("not a document of egprof model --format=json");
+    top.Fail("not a document of models in JSON");
   }
   MemberModels out{path, {}, {}};
   if (top.Has("unit") && top.Get("unit").kind() == DocumentValue::Kind::kText) out.unit = top.Get("unit").Text();
@@ -65,28 +65,36 @@ MemberModels ReadMemberModels(const std::string& path) {
 void SetModels(Families& families, const MemberModels& models) {
   const double from = UnitsPerSecond(models.unit), to = UnitsPerSecond(families.unit);
   const bool is_same = models.unit == families.unit || families.unit.empty();
-  for (MemberFamily& family : families.families) {
+  for (std::size_t i = 0; i < families.families.size(); ++i) {
+    MemberFamily& family = families.families[i];
+    const bool matters =
+        !families.calls || std::ranges::find(*families.calls, i, &FamilyCall::family) != families.calls->end();
     for (FamilyMember& member : family.members) {
       if (member.model.empty()) continue;
       const auto found = std::ranges::find_if(models.models, [&](const MemberModel& model) {
         return model.function == member.model && model.band.statistic != "deviation";
       });
+      // Any member of a family that is not called will do, so its models are not needed.
+      if (found == models.models.end() && !matters) continue;
       if (found == models.models.end()) {
-        throw Error(ErrorCode::kBadArgument, models.path + ": there is no model of '" + member.model + "', which '" +
-                                                 member.name + "' of " + families.path + " needs");
+        throw Error(
+            ErrorCode::kBadArgument,
+            "there is no model of '" + member.model + "', which '" + member.name + "' of " + families.path + " needs",
+            models.path);
       }
       // Units that are not units of time, such as instructions, have no conversion factor.
       if (!is_same && (from == 0 || to == 0)) {
-        throw Error(ErrorCode::kBadArgument, models.path + ": its times are in '" + models.unit +
-                                                 "', but the times in " + families.path + " are in '" + families.unit +
-                                                 "'");
+        throw Error(ErrorCode::kBadArgument,
+                    "its times are in '" + models.unit + "', but the times in " + families.path + " are in '" +
+                        families.unit + "'",
+                    models.path);
       }
       const double scale = is_same ? 1 : to / from;
       member.times = {{"", found->time}};
       member.band = found->band;
       if (scale == 1) continue;
       const std::string text = ShortestText(scale) + "*(" + found->time.text + ")";
-      member.times.front().second = ParseExpression(text, found->time.where);
+      member.times.front().second = ParseExpression(text, found->time.source);
       // The spread consists of squares of half widths (Model::spread), so it grows with the square of the factor. The
       // spread of a power is for logarithms, to which a factor only adds a constant.
       if (member.band.is_power) continue;

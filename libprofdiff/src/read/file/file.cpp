@@ -33,12 +33,10 @@ int Open(const std::string& path, FileKind kind) {
 }  // namespace
 
 Error SystemError(const std::string& path, int error_number) {
-  return Error(ErrorCode::kSystem, path + ": " + std::generic_category().message(error_number), path);
+  return Error(ErrorCode::kSystem, std::generic_category().message(error_number), path);
 }
 
-Error NotRegularError(const std::string& path) {
-  return Error(ErrorCode::kUnsupported, path + ": not a regular file", path);
-}
+Error NotRegularError(const std::string& path) { return Error(ErrorCode::kUnsupported, "not a regular file", path); }
 
 bool IsRegularFile(const std::string& path) {
   struct stat info;
@@ -69,6 +67,35 @@ std::size_t FileSource::Read(char* buffer, std::size_t size) {
     if (errno == EISDIR) return 0;
     if (errno != EINTR) throw SystemError(path_, errno);
   }
+}
+
+FileHandle::FileHandle(const std::string& path) : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) throw SystemError(path, errno);
+  struct stat info;
+  if (fstat(descriptor_, &info) != 0) return;
+  if (S_ISREG(info.st_mode)) size_ = static_cast<std::uint64_t>(info.st_size);
+  is_folder_ = S_ISDIR(info.st_mode);
+}
+
+FileHandle::~FileHandle() { close(descriptor_); }
+
+std::string FileHandle::ReadAt(std::uint64_t offset, std::uint64_t count) const {
+  if (offset > size_ || count > size_ - offset) return {};
+  std::string bytes(static_cast<std::size_t>(count), '\0');
+  std::size_t filled = 0;
+  while (filled < bytes.size()) {
+    const ssize_t got =
+        pread(descriptor_, bytes.data() + filled, bytes.size() - filled, static_cast<off_t>(offset + filled));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return {};
+    filled += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
+int DuplicateAtStart(int descriptor) {
+  lseek(descriptor, 0, SEEK_SET);
+  return fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
 }
 
 std::string ReadRest(ByteSource& source, std::uint64_t expected, std::uint64_t largest) {

@@ -38,12 +38,38 @@ class FileSource : public ByteSource {
 
   std::size_t Read(char* buffer, std::size_t size) override;
   std::uint64_t Size() const override { return size_; }
+  int descriptor() const { return descriptor_; }
 
  private:
   std::string path_;
   int descriptor_;
   std::uint64_t size_ = 0;  // bytes; 0 for pipes and devices
 };
+
+// An open file whose bytes are read at any place. Several readers may share it.
+class FileHandle {
+ public:
+  // Errors: kSystem.
+  explicit FileHandle(const std::string& path);
+  ~FileHandle();
+  FileHandle(const FileHandle&) = delete;
+  FileHandle& operator=(const FileHandle&) = delete;
+
+  int descriptor() const { return descriptor_; }
+  std::uint64_t size() const { return size_; }  // bytes; 0 for pipes and devices
+  bool is_folder() const { return is_folder_; }
+  // Returns `count` bytes from `offset` on; empty if the file has fewer, or cannot be read.
+  std::string ReadAt(std::uint64_t offset, std::uint64_t count) const;
+
+ private:
+  int descriptor_;
+  std::uint64_t size_ = 0;
+  bool is_folder_ = false;
+};
+
+// Returns a second descriptor of an open file, whose position is set to the start; -1 if there are too many. Both
+// share the position.
+int DuplicateAtStart(int descriptor);
 
 // Reads a source to its end. `expected` is an estimate of its size, or 0. Reading stops soon after `largest` bytes; the
 // result is then longer than `largest`.

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "profdiff/error.h"
+#include "read/file/zlib_block.h"
 
 namespace profdiff {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 constexpr int kGzipOnly = 16;  // when added to the window bits, makes zlib accept only gzip streams
 
 Error Damaged(const std::string& path, const std::string& reason, std::uint64_t offset) {
-  return Error(ErrorCode::kBadCompression, path + ": cannot unpack: " + reason, path, offset);
+  return Error(ErrorCode::kBadCompression, "cannot unpack: " + reason, path, Place::Byte(offset));
 }
 
 uInt Limited(std::size_t size) {
@@ -23,6 +24,15 @@ uInt Limited(std::size_t size) {
 }
 
 }  // namespace
+
+std::optional<std::string> UnpackZlib(std::string_view packed, std::size_t size) {
+  std::string unpacked(size, '\0');
+  uLongf got = size;
+  const int result = uncompress(reinterpret_cast<Bytef*>(unpacked.data()), &got,
+                                reinterpret_cast<const Bytef*>(packed.data()), packed.size());
+  if (result != Z_OK || got != size) return std::nullopt;
+  return unpacked;
+}
 
 // The stream begins with ID1, ID2, and CM = 8 (deflate), the only method defined (RFC 1952, section 2.3.1).
 bool IsGzip(std::string_view bytes) { return bytes.starts_with("\x1f\x8b\x08"); }

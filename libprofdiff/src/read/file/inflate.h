@@ -25,8 +25,8 @@ inline constexpr std::size_t kGzipMarkBytes = 3;
 // the BSD formats begin with an even address, whose low byte cannot be 0x1f.
 bool IsGzip(std::string_view bytes);
 
-// Default limit, needed because a few megabytes can unpack to gigabytes of zeros; a profile is not larger than the code
-// that it samples.
+// Limit for profiles and traces, needed because a few megabytes can unpack to gigabytes. A profile of gprof is not
+// larger than the code that it samples; a larger profile or trace of another tool can be unpacked first.
 inline constexpr std::uint64_t kLargestUnpacked = std::uint64_t{1} << 30;
 
 // Unpacks a gzip stream of one or more members. `path` is for messages.

@@ -53,7 +53,7 @@ class ValueSink : public JsonSink {
 
  private:
   DocumentValue* Add(DocumentValue value) {
-    if (++values_ > kMostValues) throw Error(ErrorCode::kUnsupported, path_ + ": more than 1000000 values", path_);
+    if (++values_ > kMostValues) throw Error(ErrorCode::kUnsupported, "more than 1000000 values", path_);
     if (open_.empty()) {
       root_ = std::move(value);
       return &root_;
@@ -65,7 +65,7 @@ class ValueSink : public JsonSink {
   void Open(DocumentValue::Kind kind) {
     // The destructor of a value is recursive, so the depth of untrusted input must be limited.
     if (open_.size() == kDeepest) {
-      throw Error(ErrorCode::kUnsupported, path_ + ": nested more than 32 levels deep", path_);
+      throw Error(ErrorCode::kUnsupported, "nested more than 32 levels deep", path_);
     }
     open_.push_back(Add({.kind = kind}));
   }
@@ -91,14 +91,15 @@ const DocumentValue* DocumentValue::Find(std::string_view key) const {
 DocumentValue ParseJsonDocument(std::string_view text, const std::string& path) {
   if (!CanParseJson()) {
     throw Error(ErrorCode::kUnsupported,
-                path + ": JSON cannot be read: this build was compiled without nlohmann's json", path);
+                "JSON cannot be read: this build was compiled without nlohmann's json (Debian: nlohmann-json3-dev)",
+                path);
   }
   TextSource source(text);
   Characters characters(source);
   ValueSink sink(path);
   if (!ParseJson(characters, sink)) {
-    throw Error(ErrorCode::kBadArgument, path + ": not JSON, or damaged at byte " + std::to_string(characters.offset()),
-                path, characters.offset());
+    throw Error(ErrorCode::kBadArgument, "not JSON, or damaged at byte " + std::to_string(characters.offset()), path,
+                Place::Byte(characters.offset()));
   }
   return sink.Take();
 }
@@ -114,7 +115,7 @@ std::optional<DocumentValue> ParseJsonValue(std::string_view text) {
 DocumentValue ReadJsonDocument(const std::string& path) {
   FileSource source(path);
   const std::string text = ReadRest(source, source.Size(), kLargest);
-  if (text.size() > kLargest) throw Error(ErrorCode::kUnsupported, path + ": larger than 64 MiB", path);
+  if (text.size() > kLargest) throw Error(ErrorCode::kUnsupported, "larger than 64 MiB", path);
   return ParseJsonDocument(text, path);
 }
 

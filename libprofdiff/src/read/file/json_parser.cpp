@@ -69,8 +69,8 @@ class Adapter : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return sink_.EndObject(), PassedOn(); }
   bool start_array(std::size_t) override { return sink_.StartArray(), PassedOn(); }
   bool end_array() override { return sink_.EndArray(), PassedOn(); }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
-    return sink_.Damaged(), false;
+  bool parse_error(std::size_t, const std::string& token, const nlohmann::json::exception&) override {
+    return sink_.Damaged(token), false;
   }
 
  private:

@@ -65,8 +65,9 @@ class JsonSink {
   virtual void EndObject() = 0;
   virtual void StartArray() = 0;
   virtual void EndArray() = 0;
-  // Called if the text is damaged or ends early; no event follows.
-  virtual void Damaged() {}
+  // Called if the text is damaged or ends early, with the last characters that were read as one token; no event
+  // follows.
+  virtual void Damaged(const std::string& /*token*/) {}
 };
 
 // True if this build can parse JSON, that is, if it was compiled with nlohmann's json.

@@ -3,26 +3,17 @@
 // The mapping stays valid after the descriptor is closed.
 #include "read/file/mapped_file.h"
 
-#include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace profdiff {
 
-MappedFile::MappedFile(const std::string& path) {
-  const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) return;
-  struct stat info;
-  // mmap rejects a length of 0.
-  if (fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode) && info.st_size > 0) {
-    void* begin = mmap(nullptr, static_cast<std::size_t>(info.st_size), PROT_READ, MAP_PRIVATE, descriptor, 0);
-    if (begin != MAP_FAILED) {
-      begin_ = begin;
-      size_ = static_cast<std::size_t>(info.st_size);
-    }
-  }
-  close(descriptor);
+MappedFile::MappedFile(const FileHandle& file) {
+  if (file.size() == 0) return;  // mmap rejects a length of 0
+  const auto size = static_cast<std::size_t>(file.size());
+  void* begin = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.descriptor(), 0);
+  if (begin == MAP_FAILED) return;
+  begin_ = begin;
+  size_ = size;
 }
 
 MappedFile::~MappedFile() {

@@ -5,14 +5,15 @@
 #define PROFDIFF_READ_FILE_MAPPED_FILE_H_
 
 #include <cstddef>
-#include <string>
 #include <string_view>
+
+#include "read/file/file.h"
 
 namespace profdiff {
 
 class MappedFile {
  public:
-  explicit MappedFile(const std::string& path);
+  explicit MappedFile(const FileHandle& file);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;

@@ -35,6 +35,7 @@ bool TextLines::Next(std::string_view& line) {
   line = {bytes_.data() + begin_, size};
   begin_ += size + (feed != nullptr ? 1 : 0);
   if (line.ends_with('\r')) line.remove_suffix(1);
+  has_feed_ = feed != nullptr;
   ++number_;
   return true;
 }

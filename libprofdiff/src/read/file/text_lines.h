@@ -37,6 +37,8 @@ class TextLines {
 
   // Number of the last line read, starting from 1.
   std::uint64_t number() const { return number_; }
+  // True if the last line read had a line feed: the last line of a file that ends early often has none.
+  bool has_feed() const { return has_feed_; }
 
  private:
   static constexpr std::size_t kPiece = std::size_t{256} * 1024;
@@ -48,6 +50,7 @@ class TextLines {
   std::vector<char> bytes_;
   std::size_t begin_ = 0, end_ = 0;  // range of bytes that have been read but not yet used
   std::uint64_t number_ = 0;
+  bool has_feed_ = false;
 };
 
 }  // namespace profdiff

@@ -44,6 +44,7 @@ class UnpackedSource : public ByteSource {
     stream_->Skip(got);
     return got;
   }
+  bool is_packed() const { return gzip_.has_value(); }
   // The reason why the stream ended early; nullopt if it did not end early, or without `salvage`.
   std::optional<Error> damage() const { return gzip_ ? gzip_->damage() : std::nullopt; }
 

@@ -14,7 +14,6 @@
 #include "read/image/elf_symbols.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <string_view>
 #include <utility>
@@ -42,11 +41,7 @@ const char* TextAt(const std::string& table, std::uint64_t place) { return place
 
 class ElfFile {
  public:
-  explicit ElfFile(const std::string& path) : file_(std::fopen(path.c_str(), "rbe")) {
-    if (!file_ || fseeko(file_.get(), 0, SEEK_END) != 0) return;
-    const off_t end = ftello(file_.get());
-    size_ = end > 0 ? static_cast<std::uint64_t>(end) : 0;
-  }
+  explicit ElfFile(const FileHandle& file) : file_(file) {}
 
   ElfSymbolTable ReadSymbols() {
     if (!ReadHeader()) return {};
@@ -61,7 +56,7 @@ class ElfFile {
   }
 
  private:
-  std::string Bytes(std::uint64_t offset, std::uint64_t count);
+  std::string Bytes(std::uint64_t offset, std::uint64_t count) const { return file_.ReadAt(offset, count); }
   std::shared_ptr<const std::string> Texts(std::uint64_t section);
   bool ReadHeader();
   void ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count);
@@ -70,26 +65,11 @@ class ElfFile {
   void AddSpans();
   std::size_t Word() const { return table_.is_64_ ? 8 : 4; }
 
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-
-  std::unique_ptr<std::FILE, Close> file_;
-  std::uint64_t size_ = 0;
+  const FileHandle& file_;
   std::uint64_t names_section_ = 0;
   std::vector<ElfSection> sections_;
   ElfSymbolTable table_;
 };
-
-std::string ElfFile::Bytes(std::uint64_t offset, std::uint64_t count) {
-  std::string bytes;
-  if (!file_ || offset > size_ || count > size_ - offset) return bytes;
-  bytes.resize(static_cast<std::size_t>(count));
-  const bool is_there = fseeko(file_.get(), static_cast<off_t>(offset), SEEK_SET) == 0 &&
-                        std::fread(bytes.data(), 1, bytes.size(), file_.get()) == bytes.size();
-  if (!is_there) bytes.clear();
-  return bytes;
-}
 
 // Returns a string table; null if there is no such section, or if its last string lacks the final zero byte.
 std::shared_ptr<const std::string> ElfFile::Texts(std::uint64_t section) {
@@ -101,7 +81,7 @@ std::shared_ptr<const std::string> ElfFile::Texts(std::uint64_t section) {
 // Reads the ELF header and the section headers. Returns false if this is not an ELF file. The ELF header has 52 bytes
 // in ELF32 and 64 in ELF64.
 bool ElfFile::ReadHeader() {
-  std::string header = Bytes(0, std::min<std::uint64_t>(size_, 64));
+  std::string header = Bytes(0, std::min<std::uint64_t>(file_.size(), 64));
   if (header.size() < 52 || !header.starts_with("\177ELF")) return false;
   table_.is_64_ = header[4] == 2;
   table_.big_endian_ = header[5] == 2;
@@ -131,7 +111,7 @@ bool ElfFile::ReadHeader() {
 // Limits the number of headers by the size of the file, because a damaged file can claim any number. Headers may be
 // longer (`bytes`) than in the standard.
 void ElfFile::ReadSections(std::uint64_t offset, std::uint64_t bytes, std::uint64_t count) {
-  const std::string headers = Bytes(offset, std::min(count, size_ / bytes) * bytes);
+  const std::string headers = Bytes(offset, std::min(count, file_.size() / bytes) * bytes);
   for (std::size_t at = 0; at + bytes <= headers.size(); at += bytes) {
     ByteCursor cursor(std::string_view(headers).substr(at, bytes), table_.big_endian_);
     ElfSection& section = sections_.emplace_back();
@@ -173,7 +153,7 @@ void ElfFile::AddSpans() {
   }
 }
 
-ElfSymbolTable ElfSymbolTable::Read(const std::string& path) { return ElfFile(path).ReadSymbols(); }
+ElfSymbolTable ElfSymbolTable::Read(const FileHandle& file) { return ElfFile(file).ReadSymbols(); }
 
 ElfSymbol ElfSymbolTable::operator[](std::size_t index) const {
   const std::size_t entry = is_64_ ? 24 : 16;

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "read/file/file.h"
+
 namespace profdiff {
 
 enum class ElfType : std::uint8_t {
@@ -53,7 +55,7 @@ struct ElfLayout {
 class ElfSymbolTable {
  public:
   // Returns an empty table if the file is not ELF, has no symbol table, or has a damaged one.
-  static ElfSymbolTable Read(const std::string& path);
+  static ElfSymbolTable Read(const FileHandle& file);
 
   const ElfLayout& layout() const { return layout_; }
 

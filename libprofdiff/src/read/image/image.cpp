@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "base/in_order.h"
+#include "read/file/file.h"
 #include "read/image/lines/line_symbols.h"
 #include "read/image/lines/object_lines.h"
 #include "read/image/name_budget.h"
@@ -32,6 +33,7 @@ namespace {
 // produce less.
 constexpr std::uint64_t kMostSymbolNames = 8;
 constexpr std::uint64_t kMostLineNames = 256;  // larger, as unpacked debug information can exceed the file's size
+constexpr std::uint32_t kArm = 40;             // EM_ARM
 constexpr std::uint64_t kFewNames = std::uint64_t{1} << 20;
 
 SymbolRules RulesOf(const ImageOptions& options, const ObjectFile& object) {
@@ -91,9 +93,7 @@ void FindPositions(OrderedFunctions& ordered, const LineTable& lines, DistinctTe
   }
 }
 
-[[noreturn]] void ThrowNoSymbols(const std::string& path) {
-  throw Error(ErrorCode::kNoSymbols, "file `" + path + "' has no symbols", path);
-}
+[[noreturn]] void ThrowNoSymbols(const std::string& path) { throw Error(ErrorCode::kNoSymbols, "no symbols", path); }
 
 Image DescribeImage(const ObjectFile& object, const std::string& path) {
   Image image;
@@ -107,16 +107,36 @@ Image DescribeImage(const ObjectFile& object, const std::string& path) {
   return image;
 }
 
+// Returns the end of the last function's code, which symbols do not state: the end of the text section, as in gprof, or
+// the end of the section that has the function.
+std::uint64_t EndOfCode(const std::vector<Function>& functions, const ObjectFile& object, const ImageOptions& options) {
+  if (!options.exact || functions.empty()) return object.TextEnd();
+  const std::uint64_t last = std::ranges::max_element(functions, {}, &Function::address)->address;
+  const auto holds_last = [last](const CodeSection& section) { return section.begin <= last && last < section.end; };
+  if (last >= object.TextBegin() && last < object.TextEnd()) return object.TextEnd();
+  const auto holder = std::ranges::find_if(object.CodeSections(), holds_last);
+  return holder == object.CodeSections().end() ? object.TextEnd() : holder->end;
+}
+
 // The functions of the image's symbol table.
 struct OwnSymbols : ChosenFunctions {
   std::shared_ptr<const std::string> names;  // owner of the names; null if the object file owns them
 };
+
+// Clears the lowest bit of functions' addresses, which on ARM says that a function has Thumb instructions. Profiles
+// have addresses without this bit. libbfd clears it only if it was built for ARM.
+void ClearThumbBits(std::vector<RawSymbol>& symbols) {
+  for (RawSymbol& symbol : symbols) {
+    if (symbol.is_function) symbol.address &= ~std::uint64_t{1};
+  }
+}
 
 // Reads the functions. The order map is applied before functions are sorted, because a function that it removes must
 // not displace another function at the same address.
 OwnSymbols ReadSymbols(ObjectFile& object, const ImageOptions& options, const Image& image) {
   NameBudget budget(image.path, "names of symbols", kMostSymbolNames * object.FileBytes() + kFewNames);
   SymbolList list = object.Symbols();
+  if (options.exact && list.elf_machine == kArm) ClearThumbBits(list.symbols);
   OwnSymbols own{ChooseFunctions(list.symbols, RulesOf(options, object), std::move(budget)), std::move(list.names)};
   if (options.order_map != nullptr) own.functions = ApplyOrderMap(std::move(own.functions), *options.order_map);
   if (own.functions.empty()) ThrowNoSymbols(image.path);
@@ -139,7 +159,7 @@ OwnLines ReadLines(ObjectFile& object, const ImageOptions& options, const Image&
       object.FileBytes() < kLarge ? 1 : options.threads,
       [&] {
         own.symbols = ReadSymbols(object, options, image);
-        own.ordered = OrderFunctions(own.symbols.functions, image.text_end);
+        own.ordered = OrderFunctions(own.symbols.functions, EndOfCode(own.symbols.functions, object, options));
       },
       [&] { early = EarlyLines(object, options.threads, of_lines); });
   // Warnings about lines follow warnings about symbols, as in a run without threads.
@@ -186,7 +206,7 @@ FunctionTable OwnFunctions(ObjectFile& object, const ImageOptions& options, cons
   DistinctTexts files;
   if (options.positions != SourcePositions::kNone) FindPositions(own, object, options, image, diagnostics, files);
   table.files = files.Take();
-  table.functions = OrderFunctions(own.functions, image.text_end).functions;
+  table.functions = OrderFunctions(own.functions, EndOfCode(own.functions, object, options)).functions;
   KeepNames(std::move(own), options, table);
   return table;
 }
@@ -207,43 +227,87 @@ FunctionTable OwnFunctionsAndLines(ObjectFile& object, const ImageOptions& optio
 }
 
 // Returns the functions of a symbol file, which has no lines.
-FunctionTable ListedFunctions(const std::string& symbol_file, std::uint64_t text_end) {
+FunctionTable ListedFunctions(const std::string& symbol_file, const ObjectFile& object, const ImageOptions& options) {
   FunctionTable table;
   std::string text = ReadSymbolFile(symbol_file);
   table.functions = ParseSymbolFile(text);
   if (table.functions.empty()) ThrowNoSymbols(symbol_file);
-  table.functions = OrderFunctions(table.functions, text_end).functions;
+  table.functions = OrderFunctions(table.functions, EndOfCode(table.functions, object, options)).functions;
   OwnNames(table);
   return table;
+}
+
+// Returns the functions of the image or, if it is stripped and the reading is exact, those of its separate debug file.
+FunctionTable ReadFunctions(ObjectFile& object, const ImageOptions& options, const Image& image,
+                            Diagnostics& diagnostics) {
+  const auto read = [&](ObjectFile& source) {
+    return options.lines ? OwnFunctionsAndLines(source, options, image, diagnostics)
+                         : OwnFunctions(source, options, image, diagnostics);
+  };
+  try {
+    return read(object);
+  } catch (const Error& error) {
+    const bool is_stripped = options.exact && error.code() == ErrorCode::kNoSymbols;
+    const std::string path = is_stripped ? object.DebugFile() : "";
+    if (path.empty()) throw;
+    diagnostics.Warn("has no symbols; they are read from its debug file, " + path, image.path);
+    ObjectFile apart(path, diagnostics, true);
+    return read(apart);
+  }
+}
+
+// Reports the sections that have the functions if none of them is called .text, which gprof requires.
+void WarnOfSections(const ObjectFile& object, const Image& image, Diagnostics& diagnostics) {
+  const std::vector<CodeSection>& sections = object.CodeSections();
+  const auto begins_text = [&](const CodeSection& section) { return section.begin == image.text_begin; };
+  if (std::ranges::find(sections, std::string_view(".text"), &CodeSection::name) != sections.end()) return;
+  const auto largest = std::ranges::find_if(sections, begins_text);
+  if (largest == sections.end() || largest->name == "$CODE$") return;
+  std::string names;
+  for (const CodeSection& section : sections) {
+    const auto is_inside = [&section](const Function& f) {
+      return section.begin <= f.address && f.address < section.end;
+    };
+    if (std::ranges::none_of(image.functions.functions, is_inside)) continue;
+    names += (names.empty() ? "" : ", ") + section.name;
+  }
+  diagnostics.Warn(Message("has no .text section; its functions are in " + names + ", which gprof does not read",
+                           image.path, {}, RenamingToText(largest->name)));
 }
 
 }  // namespace
 
 Image ReadImage(const std::string& path, const ImageOptions& options, Diagnostics& diagnostics) {
-  ObjectFile object(path, diagnostics);
+  ObjectFile object(path, diagnostics, options.exact);
   Image image = DescribeImage(object, path);
+  image.layout = object.Layout();
+  if (options.opened) options.opened(image.layout);
   if (options.text_bytes) image.text = object.TextBytes();
   if (options.symbol_file) {
-    image.functions = ListedFunctions(*options.symbol_file, image.text_end);
+    image.functions = ListedFunctions(*options.symbol_file, object, options);
   } else {
-    image.functions = options.lines ? OwnFunctionsAndLines(object, options, image, diagnostics)
-                                    : OwnFunctions(object, options, image, diagnostics);
+    image.functions = ReadFunctions(object, options, image, diagnostics);
   }
+  if (options.exact) WarnOfSections(object, image, diagnostics);
+  image.functions.bounds_last = options.exact;
   image.functions.leading_char = object.LeadingChar();
   image.functions.by_line = options.lines;
-  image.layout = object.Layout();
   return image;
 }
 
-TargetLayout ReadLayout(const std::string& path) {
-  Diagnostics unheard;
-  return ObjectFile(path, unheard).Layout();
+bool IsImage(const std::string& path) {
+  if (!IsRegularFile(path)) return false;
+  try {
+    return IsObjectFile(path, FileHandle(path).descriptor());
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 std::string FindDebugFile(const std::string& path) {
   Diagnostics unheard;
   try {
-    return ObjectFile(path, unheard).DebugFile();
+    return ObjectFile(path, unheard, true).DebugFile();
   } catch (const Error&) {
     return "";
   }

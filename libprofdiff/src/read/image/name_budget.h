@@ -29,7 +29,7 @@ class NameBudget {
  private:
   [[noreturn]] void Refuse() const {
     throw Error(ErrorCode::kOverflow,
-                path_ + ": " + what_ + " share bytes: together they have more than " + std::to_string(bytes_) +
+                what_ + " share bytes: together they have more than " + std::to_string(bytes_) +
                     " bytes, which is too much for a file of this size",
                 path_);
   }

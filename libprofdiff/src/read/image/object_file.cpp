@@ -10,13 +10,13 @@
 #include "read/image/object_file.h"
 
 #include <bfd.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdarg>
 #include <cstdlib>
 #include <deque>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -25,9 +25,11 @@
 
 #include "read/file/file.h"
 #include "read/file/mapped_file.h"
+#include "read/image/coff_symbols.h"
 #include "read/image/elf_symbols.h"
 #include "read/image/message_format.h"
 #include "read/image/plain_symbols.h"
+#include "read/image/symbols_below.h"
 
 namespace profdiff {
 namespace {
@@ -41,15 +43,14 @@ std::string SectionName(const void* section) { return bfd_section_name(static_ca
 std::string ObjectName(const void* object) { return bfd_get_filename(static_cast<const bfd*>(object)); }
 
 void CollectMessage(const char* format, std::va_list args) {
-  bfd_diagnostics->Warn("BFD: " + FormatMessage(format, args, {SectionName, ObjectName}));
+  bfd_diagnostics->Warn(Message(ErrorCode::kLibbfd, "BFD: " + FormatMessage(format, args, {SectionName, ObjectName})));
 }
 
 // Holds the lock and collects messages during one or a few calls into libbfd.
 class BfdCall {
  public:
   explicit BfdCall(Diagnostics& diagnostics) : lock_(bfd_mutex) {
-    static const unsigned initialised = bfd_init();
-    static_cast<void>(initialised);
+    [[maybe_unused]] static const unsigned initialised = bfd_init();
     bfd_diagnostics = &diagnostics;
     previous_ = bfd_set_error_handler(CollectMessage);
   }
@@ -70,43 +71,52 @@ struct BfdCloser {
 };
 using Bfd = std::unique_ptr<bfd, BfdCloser>;
 
-// Returns the largest plausible size of a text section, to limit the time and memory for its lines: the size of the
-// file or, in a separate debug file, which lacks the bytes of the section, a multiple of the file's size.
+// Returns the largest plausible size of a text section, to limit time and memory for its lines: the size of the file
+// or, in a separate debug file, which lacks the bytes of the section, a multiple of it.
 std::uint64_t LargestText(std::uint64_t file_bytes, bool is_in_file) {
   constexpr std::uint64_t kSmall = 1 << 20, kTextByByteOfFile = 256;
   return is_in_file ? file_bytes : std::max(kSmall, kTextByByteOfFile * file_bytes);
 }
 
-bool IsFolder(const std::string& path) {
-  struct stat info;
-  return stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+// Gives libbfd its own descriptor of an open file, so that it opens nothing itself. Returns null if this fails.
+Bfd OpenAgain(const std::string& path, int descriptor) {
+  const int own = DuplicateAtStart(descriptor);
+  return Bfd(own < 0 ? nullptr : bfd_fdopenr(path.c_str(), nullptr, own));
 }
 
-Bfd OpenObject(const std::string& path) {
+Bfd OpenObject(const std::string& path, const FileHandle& file) {
   errno = 0;
-  Bfd object(bfd_openr(path.c_str(), nullptr));
+  Bfd object = OpenAgain(path, file.descriptor());
   // libbfd rejects a directory without giving a reason.
-  if (object == nullptr) throw SystemError(path, IsFolder(path) ? EISDIR : errno);
+  if (object == nullptr || file.is_folder()) throw SystemError(path, file.is_folder() ? EISDIR : errno);
   object->flags |= BFD_DECOMPRESS;  // as in gprof (GPROF.md, section 3), because .debug sections may be compressed
-  if (!bfd_check_format(object.get(), bfd_object)) {
-    throw Error(ErrorCode::kNotAnImage, path + ": not in executable format", path);
-  }
+  if (!bfd_check_format(object.get(), bfd_object))
+    throw Error(ErrorCode::kNotAnImage, "not in executable format", path);
   return object;
 }
 
-asection* FindText(bfd* object, const std::string& path) {
+// Returns the section that profiles are about. An exact reading accepts other code than gprof's.
+asection* FindText(bfd* object, const std::string& path, bool exact) {
   for (const char* name : {".text", "$CODE$"}) {  // GPROF.md, section 3; "$CODE$" is for HP's object format SOM
     if (asection* text = bfd_get_section_by_name(object, name)) return text;
   }
-  throw Error(ErrorCode::kNoText, "can't find .text section in " + path, path);
+  asection* largest = nullptr;
+  for (asection* section = object->sections; section != nullptr; section = section->next) {
+    if ((section->flags & SEC_CODE) != 0 && (largest == nullptr || section->size > largest->size)) largest = section;
+  }
+  if (exact && largest != nullptr) return largest;
+  Remedy remedy;
+  if (largest != nullptr) remedy = RenamingToText(bfd_section_name(largest));
+  throw Error(ErrorCode::kNoText, "can't find .text section", path, {}, remedy);
 }
 
-std::uint64_t FindCodeBegin(const bfd* object, const asection* text) {  // .init and .plt may be below .text
-  std::uint64_t begin = bfd_section_vma(text);
+std::vector<CodeSection> CodeSectionsOf(const bfd* object) {
+  std::vector<CodeSection> code;
   for (const asection* section = object->sections; section != nullptr; section = section->next) {
-    if ((section->flags & SEC_CODE) != 0) begin = std::min<std::uint64_t>(begin, bfd_section_vma(section));
+    if ((section->flags & SEC_CODE) == 0) continue;
+    code.push_back({bfd_section_name(section), section->vma, section->vma + section->size});
   }
-  return begin;
+  return code;
 }
 
 RawSymbol MakeRawSymbol(asymbol* symbol) {
@@ -157,20 +167,10 @@ bool CanNameCode(const asymbol* symbol, const asection* text) {
   return symbol->section == text && (symbol->flags & kNever) == 0;
 }
 
-// True for sections other than plain DWARF in which libbfd finds lines: .zdebug_info (compressed in the old GNU
-// format), formats other than DWARF, and references to DWARF in other files.
-bool HoldsOtherLines(std::string_view section) {
-  for (std::string_view name : {".zdebug_info", ".stab", ".debug", ".mdebug", ".gnu_debugaltlink"}) {
-    if (section == name) return true;
-  }
-  return section.starts_with(".gnu.linkonce.wi.");
-}
-
 bool HasOtherLines(bfd* object) {
-  for (const asection* section = object->sections; section != nullptr; section = section->next) {
-    if (HoldsOtherLines(bfd_section_name(section))) return true;
-  }
-  return false;
+  const asection* section = object->sections;
+  while (section != nullptr && !HoldsOtherLines(bfd_section_name(section))) section = section->next;
+  return section != nullptr;
 }
 
 // Returns the file to which the image's debug information was moved; empty if libbfd does not find one.
@@ -183,69 +183,46 @@ std::string DebugFileOf(bfd* object) {
   return found;
 }
 
-// To find the function of an address, libbfd searches all symbols that are passed to it. Passing only the symbols at
-// the greatest address that is not above the query gives the same results at a cost independent of the image's size.
-// Objects that are not linked need all symbols, because their debug information refers to them.
-class SymbolsBelow {
- public:
-  SymbolsBelow(const std::vector<asymbol*>& symbols, const asection* text) {
-    if (!IsLinked(text->owner)) {
-      found_ = symbols;
-      found_.push_back(nullptr);
-      return;
-    }
-    for (asymbol* symbol : symbols) {
-      if (CanNameCode(symbol, text)) symbols_.push_back(symbol);
-    }
-    std::stable_sort(symbols_.begin(), symbols_.end(), [](asymbol* a, asymbol* b) { return a->value < b->value; });
-  }
+bool IsCoff(const bfd* object) { return bfd_get_flavour(object) == bfd_target_coff_flavour; }
+using Below = SymbolsBelow<asymbol>;
 
-  // Returns the symbols at the greatest address at or below an offset, ended by a null pointer, as libbfd requires.
-  asymbol** At(std::uint64_t offset) {
-    if (symbols_.empty()) return found_.data();
-    auto end = std::upper_bound(symbols_.begin(), symbols_.end(), offset,
-                                [](std::uint64_t value, asymbol* symbol) { return value < symbol->value; });
-    const auto below = static_cast<std::size_t>(end - symbols_.begin());
-    if (std::exchange(last_below_, below) == below) return found_.data();
-    auto begin = end;
-    while (begin != symbols_.begin() && (*std::prev(begin))->value == (*std::prev(end))->value) --begin;
-    found_.assign(begin, end);
-    found_.push_back(nullptr);
-    return found_.data();
-  }
-
-  // True if there are so many symbols at one address that a quadratic search would take too long.
-  bool IsCrowd() const {
-    constexpr std::size_t kMany = 1000;
-    return !symbols_.empty() && found_.size() > kMany;
-  }
-
- private:
-  std::vector<asymbol*> symbols_;         // sorted by address, then in the order of the symbol table
-  std::vector<asymbol*> found_{nullptr};  // result of the last call of At
-  std::size_t last_below_ = 0;            // number of symbols at or below the offset passed last
-};
+// Returns the symbols for queries of lines. Objects that are not linked need all, because their debug information
+// refers to them. So do COFF files: at code without lines, libbfd compares all symbols with the debug information, and
+// repeats the query at a distance, which can give the line of another function; an exact query passes no symbols to
+// prevent it.
+Below SymbolsForLines(const std::vector<asymbol*>& symbols, const asection* text, bool exact) {
+  const bool is_coff = IsCoff(text->owner);
+  if (is_coff || !IsLinked(text->owner)) return Below::All(is_coff && exact ? std::vector<asymbol*>() : symbols);
+  std::vector<asymbol*> code;
+  std::copy_if(symbols.begin(), symbols.end(), std::back_inserter(code),
+               [text](const asymbol* symbol) { return CanNameCode(symbol, text); });
+  return Below::Nearest(std::move(code));
+}
 
 }  // namespace
 
 struct ObjectFile::State {
   std::string path;
+  FileHandle file;
   Diagnostics& diagnostics;
   Bfd object;
+  const bool exact;
   asection* text = nullptr;
-  std::uint64_t text_begin = 0, text_end = 0, code_begin = 0;
+  std::uint64_t text_begin = 0, text_end = 0;
+  std::vector<CodeSection> code;
   std::vector<asymbol*> symbols;  // libbfd's symbols, in the order of the symbol table
   std::unique_ptr<asymbol, decltype(&std::free)> synthetic{nullptr, &std::free};
   std::shared_ptr<const std::string> names;  // names of the code symbols that were read without libbfd
-  std::unique_ptr<SymbolsBelow> below;
+  std::optional<Below> below;
   std::map<std::uint64_t, std::optional<SourceLine>> in_crowds;  // results for addresses with very many symbols
-  std::unique_ptr<MappedFile> file;
+  std::unique_ptr<MappedFile> mapped;
   std::deque<std::string> contents;  // unpacked or relocated contents of sections
 
-  State(const std::string& p, Diagnostics& d) : path(p), diagnostics(d) {}
+  State(const std::string& p, Diagnostics& d, bool e) : path(p), file(p), diagnostics(d), exact(e) {}
 
   void ReadSymbols();
   std::optional<SourceLine> Ask(std::uint64_t offset);  // returns the line of an offset in the text section
+  std::string_view Bytes();                             // of the whole file
   bool FindInFile(asection* section, std::string_view& bytes);
   bool ReadSection(const char* name, std::string_view& bytes);
 };
@@ -272,12 +249,16 @@ std::optional<SourceLine> ObjectFile::State::Ask(std::uint64_t offset) {
   return SourceLine{source, function, line};
 }
 
+std::string_view ObjectFile::State::Bytes() {
+  if (mapped == nullptr) mapped = std::make_unique<MappedFile>(file);
+  return mapped->bytes();
+}
+
 // Sets `bytes` to the section's bytes in the mapped file. Returns false if libbfd would return other bytes.
 bool ObjectFile::State::FindInFile(asection* section, std::string_view& bytes) {
   constexpr flagword kOtherwise = SEC_IN_MEMORY | SEC_CONSTRUCTOR;
   if (section->compress_status != COMPRESS_SECTION_NONE || (bfd_section_flags(section) & kOtherwise) != 0) return false;
-  if (file == nullptr) file = std::make_unique<MappedFile>(path);
-  const std::string_view all = file->bytes();
+  const std::string_view all = Bytes();
   const auto offset = static_cast<std::uint64_t>(section->filepos);
   if (offset > all.size() || bfd_section_size(section) > all.size() - offset) return false;
   bytes = all.substr(static_cast<std::size_t>(offset), static_cast<std::size_t>(bfd_section_size(section)));
@@ -298,14 +279,14 @@ bool ObjectFile::State::ReadSection(const char* name, std::string_view& bytes) {
   return true;
 }
 
-ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics)
-    : state_(std::make_unique<State>(path, diagnostics)) {
+ObjectFile::ObjectFile(const std::string& path, Diagnostics& diagnostics, bool exact)
+    : state_(std::make_unique<State>(path, diagnostics, exact)) {
   BfdCall call(diagnostics);
-  Bfd object = OpenObject(path);
-  state_->text = FindText(object.get(), path);
+  Bfd object = OpenObject(path, state_->file);
+  state_->text = FindText(object.get(), path, exact);
   state_->text_begin = bfd_section_vma(state_->text);
   state_->text_end = state_->text_begin + bfd_section_size(state_->text);
-  state_->code_begin = FindCodeBegin(object.get(), state_->text);
+  state_->code = CodeSectionsOf(object.get());
   state_->object = std::move(object);
 }
 
@@ -377,39 +358,48 @@ std::string ObjectFile::TextBytes() {
   if ((bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) == 0) return {};
   std::uint64_t size = bfd_section_size(state_->text);
   if (size > bfd_get_file_size(state_->object.get())) {  // the file is damaged
-    throw Error(ErrorCode::kNoText, "ran out room for " + std::to_string(size) + " bytes of text space", state_->path);
+    throw Error(ErrorCode::kTextTooLarge, "ran out room for " + std::to_string(size) + " bytes of text space",
+                state_->path);
   }
   std::string bytes(size, '\0');
   if (bfd_get_section_contents(state_->object.get(), state_->text, bytes.data(), 0, size)) return bytes;
-  state_->diagnostics.Warn(std::string("bfd_get_section_contents: ") + bfd_errmsg(bfd_get_error()));
-  state_->diagnostics.Warn("can't do -c");
+  state_->diagnostics.Warn(
+      Message(ErrorCode::kLibbfd, std::string("bfd_get_section_contents: ") + bfd_errmsg(bfd_get_error())));
+  state_->diagnostics.Warn({ErrorCode::kNoCode, "the code cannot be examined for calls"});
   return {};
 }
 
 std::uint64_t ObjectFile::TextBegin() const { return state_->text_begin; }
 std::uint64_t ObjectFile::TextOffset() const { return static_cast<std::uint64_t>(state_->text->filepos); }
 std::uint64_t ObjectFile::TextEnd() const { return state_->text_end; }
-std::uint64_t ObjectFile::CodeBegin() const { return state_->code_begin; }
+const std::vector<CodeSection>& ObjectFile::CodeSections() const { return state_->code; }
+
+std::uint64_t ObjectFile::CodeBegin() const {  // .init and .plt may be below .text
+  std::uint64_t begin = state_->text_begin;
+  for (const CodeSection& section : state_->code) begin = std::min(begin, section.begin);
+  return begin;
+}
 
 bool ObjectFile::HasSoundText() {
   BfdCall call(state_->diagnostics);
   const std::uint64_t size = bfd_section_size(state_->text);
   const bool is_in_file = (bfd_section_flags(state_->text) & SEC_HAS_CONTENTS) != 0;
   if (size <= LargestText(bfd_get_file_size(state_->object.get()), is_in_file)) return true;
-  state_->diagnostics.Warn(state_->path + ": no lines for a damaged .text section of " + std::to_string(size) +
-                           " bytes");
+  state_->diagnostics.Warn("no lines for a damaged .text section of " + std::to_string(size) + " bytes", state_->path);
   return false;
 }
 
 SymbolList ObjectFile::Symbols() {
-  const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
+  const ElfSymbolTable table = ElfSymbolTable::Read(state_->file);
   {
     BfdCall call(state_->diagnostics);
     const auto sections = SectionsOf(state_->object.get(), state_->text, table);
     auto symbols = sections ? SymbolsAsTheyStand(table, *sections) : std::nullopt;
     if (symbols) return {std::move(*symbols), table.names()};
   }
-  return SymbolsOfLibrary();
+  SymbolList list = SymbolsOfLibrary();
+  list.elf_machine = table.machine();
+  return list;
 }
 
 SymbolList ObjectFile::SymbolsOfLibrary() {
@@ -418,6 +408,11 @@ SymbolList ObjectFile::SymbolsOfLibrary() {
   SymbolList list;
   list.symbols.reserve(state_->symbols.size());
   for (asymbol* symbol : state_->symbols) list.symbols.push_back(MakeRawSymbol(symbol));
+  if (state_->exact && IsCoff(state_->object.get())) {
+    const std::vector<bool> functions = FindCoffFunctions(state_->Bytes());
+    if (functions.size() != list.symbols.size()) return list;
+    for (std::size_t i = 0; i < functions.size(); ++i) list.symbols[i].is_function |= functions[i];
+  }
   return list;
 }
 
@@ -425,7 +420,7 @@ std::optional<SourceLine> ObjectFile::FindPosition(std::uint64_t address) {
   BfdCall call(state_->diagnostics);
   if (auto known = state_->in_crowds.find(address); known != state_->in_crowds.end()) return known->second;
   state_->ReadSymbols();
-  if (!state_->below) state_->below = std::make_unique<SymbolsBelow>(state_->symbols, state_->text);
+  if (!state_->below) state_->below = SymbolsForLines(state_->symbols, state_->text, state_->exact);
   std::optional<SourceLine> position = state_->Ask(address - TextBegin());
   if (state_->below->IsCrowd()) state_->in_crowds.emplace(address, position);
   return position;
@@ -468,7 +463,7 @@ std::optional<DwarfSections> ObjectFile::PlainDwarf(Diagnostics& diagnostics) {
 }
 
 std::optional<std::vector<CodeSymbol>> ObjectFile::CodeSymbols() {
-  const ElfSymbolTable table = ElfSymbolTable::Read(state_->path);
+  const ElfSymbolTable table = ElfSymbolTable::Read(state_->file);
   BfdCall call(state_->diagnostics);
   state_->names = table.names();
   const auto sections = SectionsOf(state_->object.get(), state_->text, table);
@@ -488,12 +483,10 @@ std::optional<std::vector<CodeSymbol>> ObjectFile::CodeSymbols() {
   return found;
 }
 
-bool IsImage(const std::string& path) {
-  struct stat info;
-  if (stat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+bool IsObjectFile(const std::string& path, int descriptor) {
   Diagnostics unheard;
   BfdCall call(unheard);
-  Bfd object(bfd_openr(path.c_str(), nullptr));
+  Bfd object = OpenAgain(path, descriptor);
   return object != nullptr && bfd_check_format(object.get(), bfd_object);
 }
 

@@ -16,19 +16,35 @@
 
 namespace profdiff {
 
+// True if libbfd recognises an open regular file as an object file. Moves the file's position.
+bool IsObjectFile(const std::string& path, int descriptor);
+
 struct SymbolList {
   std::vector<RawSymbol> symbols;
   std::shared_ptr<const std::string> names;  // owner of the names; null if the object file owns them
+  std::uint32_t elf_machine = 0;             // a constant EM_…, if the symbols were read through libbfd
 };
+
+// A section with code, at the addresses [begin, end).
+struct CodeSection {
+  std::string name;
+  std::uint64_t begin = 0, end = 0;
+};
+
+// Returns what to do for gprof, which reads no code outside of .text.
+inline Remedy RenamingToText(const std::string& section) {
+  return {RemedyKind::kConvertWith, "objcopy --rename-section " + section + "=.text"};
+}
 
 // The file is open from construction to destruction. Calls acquire the process-wide lock around libbfd themselves, so
 // several files can be open at once, on any threads. An ObjectFile must be used by one thread at a time; only functions
 // that return constants, and functions with a Diagnostics parameter, may be called at the same time as others.
 class ObjectFile {
  public:
-  // libbfd's messages about the file become warnings, here and in later calls.
-  // Errors: kSystem, kNotAnImage, kNoText.
-  ObjectFile(const std::string& path, Diagnostics& diagnostics);
+  // libbfd's messages about the file become warnings, here and in later calls. See ImageOptions::exact: the text
+  // section is then the largest code section if there is no .text, and static functions of COFF files are flagged as
+  // functions. Errors: kSystem, kNotAnImage, kNoText.
+  ObjectFile(const std::string& path, Diagnostics& diagnostics, bool exact = false);
   ~ObjectFile();
   ObjectFile(const ObjectFile&) = delete;
   ObjectFile& operator=(const ObjectFile&) = delete;
@@ -48,6 +64,7 @@ class ObjectFile {
   std::uint64_t TextEnd() const;
   // The lowest address in any code section.
   std::uint64_t CodeBegin() const;
+  const std::vector<CodeSection>& CodeSections() const;
 
   // Returns false, with a warning, if the text section has an implausible size and cannot be processed.
   bool HasSoundText();

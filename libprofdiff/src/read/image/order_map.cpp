@@ -60,9 +60,7 @@ class MapParser {
 
   void SkipSpace() { text_.remove_prefix(std::min(text_.find_first_not_of(kSpace), text_.size())); }
 
-  Error Unparsable() const {
-    return Error(ErrorCode::kBadOrderMap, "unable to parse mapping file " + path_ + ".", path_);
-  }
+  Error Unparsable() const { return Error(ErrorCode::kBadOrderMap, "unable to parse mapping file", path_); }
 
   std::string_view text_;
   const std::string& path_;
@@ -109,7 +107,7 @@ OrderMap ReadOrderMap(const std::string& path) {
   try {
     text = ReadWholeFile(path);
   } catch (const Error&) {
-    throw Error(ErrorCode::kBadOrderMap, "could not open " + path + ".", path);
+    throw Error(ErrorCode::kBadOrderMap, "could not open", path);
   }
   return ParseOrderMap(text, path);
 }

@@ -33,7 +33,7 @@ std::string FindSourceFile(const std::string& path, const std::vector<std::strin
     }
     error = errno;  // the error for the last candidate is reported
   }
-  if (error == ENOENT) throw Error(ErrorCode::kNotFound, "could not locate `" + path + "'", path);
+  if (error == ENOENT) throw Error(ErrorCode::kNoSource, "could not locate", path);
   throw SystemError(path, error);
 }
 

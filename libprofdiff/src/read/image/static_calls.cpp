@@ -154,7 +154,8 @@ std::vector<StaticCall> FindStaticCalls(std::string_view text, std::uint64_t beg
 
 std::vector<StaticCall> FindStaticCalls(const Image& image, CodeRules rules, Diagnostics& diagnostics) {
   if (image.architecture == Architecture::kOther) {
-    diagnostics.Warn("-c not supported on architecture " + image.architecture_name);
+    diagnostics.Warn(
+        Message(ErrorCode::kOtherArchitecture, "not supported on architecture " + image.architecture_name));
     return {};
   }
   std::vector<StaticCall> calls =

@@ -63,7 +63,7 @@ std::string ReadSymbolFile(const std::string& path) {
   try {
     return ReadWholeFile(path);
   } catch (const Error&) {
-    throw Error(ErrorCode::kBadSymbolFile, "could not open " + path + ".", path);
+    throw Error(ErrorCode::kBadSymbolFile, "could not open", path);
   }
 }
 

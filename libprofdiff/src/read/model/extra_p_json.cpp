@@ -150,7 +150,7 @@ class ExtraPJson : public JsonValues {
     }
     ParameterValues at;
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
-      if (!CanBeParameter(row.point[i])) Fail(kNoParameter);
+      if (!builder_.Takes(parameters_[i], row.point[i])) Fail(kNoParameter);
       at.push_back({parameters_[i], row.point[i]});
     }
     builder_.Add(row.function, row.metric, at, row.values);

@@ -96,7 +96,8 @@ class TextReader {
         const std::string_view word = rest.substr(0, rest.find_first_of(" \t,()"));
         rest.remove_prefix(word.size());
         const double value = Number(word);
-        if (!CanBeParameter(value)) Fail(kNoParameter);
+        const std::string& name = parameters_[std::min(point.size(), parameters_.size() - 1)];
+        if (!builder_.Takes(name, value)) Fail(kNoParameter);
         point.push_back(value);
       }
       // Outside parentheses, each number is a point. Within parentheses, the closing parenthesis of the outermost pair

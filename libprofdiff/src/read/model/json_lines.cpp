@@ -47,9 +47,20 @@ class LinesAsArray : public ByteSource {
     }
     if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
     ready_ = has_lines_ ? ",\n" : "[\n";
-    ready_ += line;
+    Append(line);
     has_lines_ = true;
     numbers_.push_back(lines_.number());
+  }
+
+  // Talpas, a format that Extra-P reads, separates the members of an object by semicolons. Outside of strings, JSON has
+  // none.
+  void Append(std::string_view line) {
+    bool in_string = false, is_escaped = false;
+    for (const char c : line) {
+      ready_ += c == ';' && !in_string ? ',' : c;
+      if (c == '"' && !is_escaped) in_string = !in_string;
+      is_escaped = c == '\\' && !is_escaped;
+    }
   }
 
   TextLines lines_;
@@ -78,13 +89,17 @@ class LineValues : public JsonValues {
   void Number(double value) override {
     if ((depth() == 2 || depth() == 3) && IsValue(key(1))) values_.push_back(value);
     if (depth() == 3 && IsParameters(key(1))) {
-      if (!CanBeParameter(value)) FailHere(kNoParameter);
+      if (!builder_.Takes(key(2), value)) FailHere(kNoParameter);
       at_.push_back({key(2), value});
     }
   }
   void String(const std::string& text) override {
     if (depth() == 2 && (key(1) == "callpath" || key(1) == "function")) function_ = text;
     if (depth() == 2 && key(1) == "metric") metric_ = text;
+    if (depth() == 3 && IsParameters(key(1)) && key(2) == builder_.each && !builder_.each.empty() && !text.empty()) {
+      at_.push_back({key(2), 0, text});
+      return;
+    }
     RefuseInNumbers("a string");
   }
   void Other(const char* what) override { RefuseInNumbers(what); }

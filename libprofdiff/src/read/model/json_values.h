@@ -35,7 +35,7 @@ class JsonValues : public JsonSink {
   void StartArray() override { Start(); }
   void EndObject() override { End(); }
   void EndArray() override { End(); }
-  void Damaged() override {
+  void Damaged(const std::string& /*token*/) override {
     FailAtByte(path_, characters_.offset(),
                characters_.IsTooLong() ? "a string of more than 16 MiB" : "damaged JSON, or its end is missing");
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One reader for each of Extra-P's formats.
+// Recognises and reads Extra-P's formats.
 // Tests: tests/unit/read/model/read_observations_test.cpp.
 #ifndef PROFDIFF_READ_MODEL_READERS_H_
 #define PROFDIFF_READ_MODEL_READERS_H_
@@ -8,6 +8,7 @@
 #include <string>
 
 #include "read/file/byte_source.h"
+#include "read/file/first_bytes.h"
 #include "values/observation_builder.h"
 
 namespace profdiff {
@@ -16,7 +17,12 @@ namespace profdiff {
 inline constexpr const char* kUnnamedFunction = "<root>";
 inline constexpr const char* kUnnamedMetric = "<default>";
 
-// Errors of all functions below: kBadProfile; messages begin with the path.
+// Each function returns true for a file of the format in its name.
+bool IsExtraPText(const FirstBytes& file);
+bool IsExtraPJson(const FirstBytes& file);
+bool IsJsonLines(const FirstBytes& file);
+
+// Errors of the readers: kBadProfile; messages begin with the path.
 void ReadExtraPText(ByteSource& source, const std::string& path, ObservationBuilder& builder);
 void ReadExtraPJson(ByteSource& source, const std::string& path, ObservationBuilder& builder);
 void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuilder& builder);
@@ -26,8 +32,7 @@ void ReadJsonLines(ByteSource& source, const std::string& path, ObservationBuild
 // Throws "PATH: byte OFFSET: reason".
 [[noreturn]] void FailAtByte(const std::string& path, std::uint64_t offset, const std::string& reason);
 
-// True if a number can be a parameter. If it cannot, kNoParameter describes the error.
-bool CanBeParameter(double value);
+// Describes a number that cannot be a parameter (ObservationBuilder::Takes).
 inline constexpr const char* kNoParameter = "a parameter that is not above 0";
 
 }  // namespace profdiff

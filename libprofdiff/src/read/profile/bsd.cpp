@@ -56,12 +56,13 @@ std::uint64_t AnnouncedBins(const BsdHeader& header) {
 Error WhyCut(const std::string& path, const Histogram& histogram, std::uint64_t announced, std::uint64_t got,
              std::uint64_t offset) {
   if (histogram.low > histogram.high || announced == ~std::uint64_t{0}) {
-    return Error(ErrorCode::kBadMagic, "file '" + path + "' does not appear to be in gmon.out format", path, 0);
+    return Error(ErrorCode::kNotGmon, "does not appear to be in gmon.out format", path, Place::Byte(0));
   }
   // gprof's message contains the index of the last bin read, which is -1 if there is none.
   std::string last = std::to_string(static_cast<std::int64_t>(got) - 1);
-  return Error(ErrorCode::kTruncated,
-               "unexpected EOF after reading " + last + "/" + std::to_string(announced) + " bins", path, offset);
+  return Error(ErrorCode::kTruncatedBins,
+               "unexpected EOF after reading " + last + "/" + std::to_string(announced) + " bins", path,
+               Place::Byte(offset));
 }
 
 void ReadArcs(ByteStream& bytes, const TargetLayout& layout, GmonOutline& outline, RecordSink& sink) {

@@ -64,7 +64,7 @@ class RecordReader {
       default:
         Miss("all that follows byte " + std::to_string(record_offset_) + ", where a record of unknown kind " +
              std::to_string(tag) + " begins");
-        Damage(ErrorCode::kBadTag, outline_.path + ": found bad tag " + std::to_string(tag) + " (file corrupted?)");
+        Damage(ErrorCode::kBadTag, "found bad tag " + std::to_string(tag) + " (file corrupted?)");
     }
   }
 
@@ -78,6 +78,7 @@ class RecordReader {
     histogram.dimension = WithoutTrailingZeros(bytes_.Take(kDimensionBytes));
     histogram.abbreviation = static_cast<char>(bytes_.U8());
     if (!bytes_.ok()) {
+      outline_.lacks_times = true;
       // The header has 25 bytes besides the two addresses: tag, number of bins, rate, dimension and abbreviation.
       CutRecord("header of a histogram record", bytes_.offset() - record_offset_, 2 * AddressBytes(layout_) + 25);
       return Truncated();
@@ -90,8 +91,8 @@ class RecordReader {
       return CountHistogram(outline_, histogram);
     }
     EndCutHistogram(histogram, {bins, got, has_room}, salvage_, outline_, sink_);
-    Damage(ErrorCode::kTruncated, outline_.path + ": unexpected EOF after reading " + std::to_string(got) + " of " +
-                                      std::to_string(bins) + " samples");
+    Damage(ErrorCode::kTruncated,
+           "unexpected EOF after reading " + std::to_string(got) + " of " + std::to_string(bins) + " samples");
   }
 
   // Reads the adjacent arcs at the start of `ahead`, at least one. Most of a large profile is read here; therefore arcs
@@ -153,7 +154,7 @@ class RecordReader {
     }
     if (!bytes_.ok()) return false;
     AddCount(outline_.executions, block.count, outline_.path, bytes_.offset());
-    if (outline_.first_block_offset == Error::kNoOffset) outline_.first_block_offset = record_offset_;
+    if (outline_.first_block_offset == GmonOutline::kNoOffset) outline_.first_block_offset = record_offset_;
     sink_.AddBlock(block);
     return true;
   }
@@ -167,10 +168,10 @@ class RecordReader {
     if (salvage_) outline_.missing = std::move(what);
   }
 
-  void Truncated() { Damage(ErrorCode::kTruncated, outline_.path + ": unexpected end of file"); }
+  void Truncated() { Damage(ErrorCode::kTruncated, "unexpected end of file"); }
 
-  void Damage(ErrorCode code, std::string message) {
-    outline_.damage.emplace(code, std::move(message), outline_.path, bytes_.offset());
+  void Damage(ErrorCode code, std::string cause) {
+    outline_.damage.emplace(code, std::move(cause), outline_.path, Place::Byte(bytes_.offset()));
   }
 
   ByteStream& bytes_;
@@ -186,12 +187,12 @@ class RecordReader {
 void ReadMagic(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink) {
   bytes.Take(kMagic.size());
   outline.version = static_cast<std::int32_t>(bytes.U32());  // signed, like the number in gprof's message
-  if (outline.version != 0 && outline.version != 1) {
-    throw Error(ErrorCode::kBadVersion,
-                "file `" + outline.path + "' has unsupported version " + std::to_string(outline.version), outline.path,
-                bytes.offset() - kVersionBytes);
+  if (outline.version != 0 && outline.version != 1 && outline.version != kLdProfileVersion) {
+    throw Error(ErrorCode::kBadVersion, "unsupported version " + std::to_string(outline.version), outline.path,
+                Place::Byte(bytes.offset() - kVersionBytes));
   }
   bytes.Take(kSpareBytes);
+  if (outline.version == kLdProfileVersion) return ReadLdProfile(bytes, format, outline, sink);
   RecordReader(bytes, format, outline, sink).ReadAll();
 }
 
@@ -260,11 +261,11 @@ class FileSink : public RecordSink {
 }  // namespace
 
 Error TooShort(const std::string& path) {
-  return Error(ErrorCode::kTooShort, path + ": file too short to be a gmon file", path);
+  return Error(ErrorCode::kTooShort, "file too short to be a gmon file", path);
 }
 
 Error BadMagic(const std::string& path) {
-  return Error(ErrorCode::kBadMagic, "file `" + path + "' has bad magic cookie", path, 0);
+  return Error(ErrorCode::kBadMagic, "bad magic cookie", path, Place::Byte(0));
 }
 
 void CountHistogram(GmonOutline& outline, const Histogram& histogram) {
@@ -281,6 +282,7 @@ void EndCutHistogram(const Histogram& histogram, const CutBins& bins, bool salva
   sink.CloseHistogram(pads ? HistogramEnd::kPadded : HistogramEnd::kCut);
   if (pads) CountHistogram(outline, histogram);
   if (!salvage) return;
+  outline.lacks_times = true;
   outline.missing = std::to_string(pads ? announced - got : announced) + " of " + std::to_string(announced) +
                     " bins of the histogram at byte " + std::to_string(histogram.offset) + ", and everything after it";
 }
@@ -294,6 +296,8 @@ void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& o
     Parse(bytes, format, outline, sink);
   }
   outline.bytes = bytes.offset();
+  // The C library writes the histogram first: if it was read, only calls and blocks are missing.
+  outline.lacks_times = !outline.missing.empty() && (outline.lacks_times || outline.histogram_records == 0);
 }
 
 GmonFile ReadGmon(const std::string& path, const TargetLayout& layout, GmonFormat format) {

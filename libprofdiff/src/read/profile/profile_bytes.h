@@ -14,6 +14,9 @@
 
 namespace profdiff {
 
+// The version of gmon.out in profiles that the dynamic linker writes.
+inline constexpr std::int32_t kLdProfileVersion = 0x1ffff;
+
 // Every reader requires at least this many bytes.
 inline constexpr std::size_t kSmallestProfile = 20;
 
@@ -46,10 +49,10 @@ Error BadMagic(const std::string& path);
 inline void AddCount(std::uint64_t& sum, std::uint64_t count, const std::string& path, std::uint64_t offset) {
   sum += count;
   if (sum >= count) return;
-  throw Error(ErrorCode::kOverflow,
-              path + ": counts up to the record that ends at byte " + std::to_string(offset) +
-                  " add up to more than 64 bits can hold",
-              path, offset);
+  throw Error(
+      ErrorCode::kOverflow,
+      "counts up to the record that ends at byte " + std::to_string(offset) + " add up to more than 64 bits can hold",
+      path, Place::Byte(offset));
 }
 
 // Counts a complete histogram. The first one determines the file's rate.
@@ -70,6 +73,10 @@ void ReadProfile(ReadBuffer& buffer, const ProfileFormat& format, GmonOutline& o
 // Reads old BSD and 4.4BSD profiles; kBsd44 rejects old ones.
 // Errors: kTooShort, kBadMagic; later damage is stored in the outline.
 void ReadBsd(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
+
+// Reads the profile of a library from its first record on.
+// Errors: later damage is stored in the outline.
+void ReadLdProfile(ByteStream& bytes, const ProfileFormat& format, GmonOutline& outline, RecordSink& sink);
 
 // Numbers of bins of an incomplete histogram.
 struct CutBins {

@@ -22,8 +22,11 @@ double ScaleOf(const Histogram& histogram, std::uint64_t bins) {
   return static_cast<double>(units) / static_cast<double>(bins);
 }
 
-[[noreturn]] void Refuse(const std::string& path, const Histogram& histogram, std::string message) {
-  throw Error(ErrorCode::kIncompatible, std::move(message), path, histogram.offset);
+[[noreturn]] void Refuse(const std::string& path, const Histogram& histogram, ErrorCode code, const char* cause,
+                         std::vector<std::string> lines = {}) {
+  Message message(code, cause, path, Place::Byte(histogram.offset));
+  message.lines = std::move(lines);
+  throw Error(std::move(message));
 }
 
 }  // namespace
@@ -54,9 +57,10 @@ void RecordSum::Check(const PartialSum::Part& part, const GmonOutline& file) con
   CheckUnits(part, file.path);
   std::size_t known = ranges_.Find(part.outline);
   if (known == RangeIndex::kNew) {
-    if (ranges_.Overlaps(part.outline)) Refuse(file.path, part.outline, "overlapping histogram records");
+    if (ranges_.Overlaps(part.outline))
+      Refuse(file.path, part.outline, ErrorCode::kOverlap, "overlapping histogram records");
   } else if (sum_.histograms[known].bins.size() != part.bins) {
-    Refuse(file.path, part.outline, "different scales in histogram records");
+    Refuse(file.path, part.outline, ErrorCode::kOtherScale, "different scales in histogram records");
   }
 }
 
@@ -67,27 +71,25 @@ void RecordSum::CheckUnits(const PartialSum::Part& part, const std::string& path
   // Units are compared and shown up to the first zero byte.
   const std::string old_unit = first.dimension.c_str(), unit = histogram.dimension.c_str();
   if (unit != old_unit) {
-    Refuse(path, histogram,
-           "dimension unit changed between histogram records\nfrom '" + old_unit + "'\nto '" + unit + "'");
+    Refuse(path, histogram, ErrorCode::kOtherDimension, "dimension unit changed between histogram records",
+           {"from '" + old_unit + "'", "to '" + unit + "'"});
   }
   if (histogram.abbreviation != first.abbreviation) {
-    Refuse(path, histogram,
-           std::string("dimension abbreviation changed between histogram records\nfrom '") + first.abbreviation +
-               "'\nto '" + histogram.abbreviation + "'");
+    Refuse(path, histogram, ErrorCode::kOtherDimension, "dimension abbreviation changed between histogram records",
+           {std::string("from '") + first.abbreviation + "'", std::string("to '") + histogram.abbreviation + "'"});
   }
   if (std::fabs(ScaleOf(histogram, part.bins) - first.Scale()) > kScaleTolerance) {
-    Refuse(path, histogram, "different scales in histogram records");
+    Refuse(path, histogram, ErrorCode::kOtherScale, "different scales in histogram records");
   }
 }
 
 void RecordSum::CheckBsd(const PartialSum::Part& part, const GmonOutline& file) const {
   const Histogram& first = sum_.histograms.front();
   if (file.states_rate && part.outline.rate != first.rate) {
-    throw Error(ErrorCode::kIncompatibleFile, file.path + ": profiling rate incompatible with first gmon file",
-                file.path);
+    throw Error(ErrorCode::kIncompatibleFile, "profiling rate incompatible with first gmon file", file.path);
   }
   if (part.outline.low != first.low || part.outline.high != first.high || part.bins != first.bins.size()) {
-    throw Error(ErrorCode::kIncompatibleFile, file.path + ": incompatible with first gmon file", file.path);
+    throw Error(ErrorCode::kIncompatibleFile, "incompatible with first gmon file", file.path);
   }
 }
 
@@ -110,8 +112,7 @@ void RecordSum::AddHistogram(const PartialSum::Part& part, std::vector<Histogram
 void RecordSum::CheckCounts(const GmonOutline& sum, const GmonOutline& file) {
   constexpr std::uint64_t kMost = ~std::uint64_t{0};
   if (file.calls <= kMost - sum.calls && file.executions <= kMost - sum.executions) return;
-  throw Error(ErrorCode::kOverflow,
-              file.path + ": its counts and the counts of earlier files add up to more than 64 bits can hold",
+  throw Error(ErrorCode::kOverflow, "its counts and the counts of earlier files add up to more than 64 bits can hold",
               file.path);
 }
 
@@ -121,6 +122,8 @@ void RecordSum::AddFile(const PartialSum::File& file, std::vector<Histogram>& su
   counts_.calls += outline.calls;
   counts_.executions += outline.executions;
   sum_.paths.push_back(outline.path);
+  sum_.loss.is_cut = sum_.loss.is_cut || outline.damage.has_value();
+  sum_.loss.lacks_times = sum_.loss.lacks_times || outline.lacks_times;
   for (const PartialSum::Part& part : file.histograms) {
     Check(part, outline);
     AddHistogram(part, sums);

@@ -60,10 +60,11 @@ class CallgrindReader {
     if (sums_.empty()) throw FileError(input_, ErrorCode::kBadProfile, "no costs");
     StackProfile profile;
     profile.path = input_.path;
-    profile.format = input_.format;
+    profile.format = &input_.format;
     profile.events = std::move(events_);
     profile.event = event_;
     CallgrindSums::Result result = sums_.Take(profile.remarks);
+    for (Message& remark : profile.remarks) remark.file = input_.path;
     result.profile.dimension = profile.events[event_].unit;
     result.profile.abbreviation = result.profile.dimension[0];
     result.profile.rate = 1;  // ticks are events, which are not converted to seconds
@@ -77,7 +78,7 @@ class CallgrindReader {
   [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
     throw FileError(input_, code, reason, Here());
   }
-  Place Here() const { return {"line", lines_.number()}; }
+  Place Here() const { return Place::Line(lines_.number()); }
 
   // A line is recognised by its first character (costs begin with a position) or by the character that ends its first
   // word: "=" or ":".

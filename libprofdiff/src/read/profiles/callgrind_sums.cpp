@@ -134,7 +134,7 @@ std::vector<bool> CallgrindSums::InnerCalls() const {
 // Joins the levels of recursion of each function, such as "f" and "f'2". Self costs and counts of calls are added up,
 // but inclusive costs are taken only from the outermost level. Calls between levels of one function become recursive
 // calls of that function.
-CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) const {
+CallgrindSums::Result CallgrindSums::Take(std::vector<Message>& remarks) const {
   SortedFunctions order = SortFunctions(names_, std::vector<bool>(names_.size(), true));
   const std::size_t functions = order.table.size();
   const auto function_of = [&](Level level) { return order.id_of[levels_[level].function.value]; };
@@ -157,7 +157,7 @@ CallgrindSums::Result CallgrindSums::Take(std::vector<std::string>& remarks) con
     exact.total_ticks[function_of(level).value] += static_cast<double>(totals[level]);
   }
   if (!HasLevels() && std::ranges::find(is_inner, true) != is_inner.end()) {
-    remarks.push_back(
+    remarks.emplace_back(
         "recursive functions without separate levels of recursion: "
         "only calls from outside their cycle are counted; --separate-recs=2 counts all");
   }

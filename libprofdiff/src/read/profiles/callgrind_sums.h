@@ -61,7 +61,7 @@ class CallgrindSums {
     FunctionTable functions;
     Profile profile;
   };
-  Result Take(std::vector<std::string>& remarks) const;
+  Result Take(std::vector<Message>& remarks) const;
 
  private:
   struct OfLevel {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads folded stacks, the input of flame graphs (Brendan Gregg's stackcollapse-perf.pl and flamegraph.pl): each line
 // has the functions of a stack, outermost first, separated by semicolons, then a blank and a number: "main;parse;read
-// 12". The file does not contain the number's unit. Unless the user gives one, the greatest common divisor of all
-// numbers is one sample: a profiler that adds up periods writes multiples of the period, and significance tests need
-// the number of samples.
+// 12". The file does not contain the number's unit. Unless the user gives one, the numbers are samples. A difference
+// (difffolded.pl) has two numbers in each line: those of the base and of the other side.
 // Tests: tests/unit/read/profiles/folded_test.cpp.
-#include <numeric>
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "base/parse_text.h"
@@ -16,10 +16,18 @@
 namespace profdiff {
 namespace {
 
+// The number of a line that is read, if there are two.
+enum class FoldedSide : std::uint8_t { kOnly, kBase, kOther };
+
 class FoldedReader {
  public:
-  explicit FoldedReader(const StackInput& input)
-      : input_(input), lines_(input.bytes), frames_(input.options), scale_(ScaleOf(input.options)) {}
+  explicit FoldedReader(const StackInput& input, FoldedSide side = FoldedSide::kOnly)
+      : input_(input),
+        side_(side),
+        lines_(input.bytes),
+        frames_(input.options),
+        scale_(ScaleOf(input.options)),
+        period_(static_cast<double>(input.options.period) * scale_.ticks) {}
 
   void Parse() {
     std::string_view line;
@@ -30,39 +38,54 @@ class FoldedReader {
 
   StackProfile Finish() {
     StackProfile profile;
-    if (scale_.event.is_sampled) {
-      builder_.DivideSamples(0, divisor_);
-      scale_.event.count = counted_ / std::max<std::uint64_t>(divisor_, 1);
-    }
+    if (scale_.event.is_sampled) scale_.event.count = samples_;
     profile.events.push_back(std::move(scale_.event));
-    return FinishStacks(input_, std::move(profile), builder_, frames_);
+    profile = FinishStacks(input_, std::move(profile), builder_, frames_);
+    const StackOptions& options = input_.options;
+    if (options.unit.empty() && options.period == 0) TakeLargeCountsForSums(profile);
+    return profile;
   }
 
  private:
   static ScaledEvent ScaleOf(const StackOptions& options) {
-    if (options.unit.empty()) return {CountEvent("samples", "samples"), 1};
+    const bool has_period = options.period != 0;
+    if (options.unit.empty()) {
+      return {has_period ? CountEvent("counts", "counts") : CountEvent("samples", "samples"), 1};
+    }
     ScaledEvent scale = EventOfUnit(options.unit, options.unit);
-    scale.event.is_sampled = false;
+    scale.event.is_sampled = has_period || options.unit == "samples";
     return scale;
   }
 
-  Place Here() const { return {"line", lines_.number()}; }
+  Place Here() const { return Place::Line(lines_.number()); }
+
+  // Returns the stack and the number of the side that is read.
+  FoldedLine Split(std::string_view line) const {
+    const std::optional<FoldedLine> last = SplitFoldedLine(line);
+    if (!last) throw FileError(input_, ErrorCode::kBadProfile, "no number at the end", Here());
+    if (side_ == FoldedSide::kOnly) return *last;
+    const std::optional<FoldedLine> first = SplitFoldedLine(last->stack);
+    if (!first) throw FileError(input_, ErrorCode::kBadProfile, "fewer than two numbers at the end", Here());
+    return {first->stack, (side_ == FoldedSide::kBase ? *first : *last).number};
+  }
 
   void ParseLine(std::string_view line) {
-    const std::optional<FoldedLine> parsed = SplitFoldedLine(line);
-    if (!parsed) throw FileError(input_, ErrorCode::kBadProfile, "no number at the end", Here());
-    const std::optional<std::int64_t> ticks = ToTicksOf(parsed->number);
+    const FoldedLine parsed = Split(line);
+    const std::optional<std::int64_t> ticks = ToTicksOf(parsed.number);
     if (!ticks) {
       throw FileError(input_, ErrorCode::kBadProfile,
-                      "'" + std::string(parsed->number.substr(0, 40)) + "' is not a number of " + scale_.event.unit,
+                      "'" + std::string(parsed.number.substr(0, 40)) + "' is not a number of " + scale_.event.unit,
                       Here());
     }
-    // The divisor is known only at the end; until then, each unit counts as a sample (see Finish).
-    const bool is_sampled = scale_.event.is_sampled;
-    const std::uint64_t samples = is_sampled ? static_cast<std::uint64_t>(*ticks) : 0;
-    divisor_ = std::gcd(divisor_, samples);
-    counted_ += samples;
-    if (!builder_.Add(NodeOf(parsed->stack), *ticks, samples)) FailOfSize(input_, Here());
+    const std::uint64_t samples = SamplesOf(*ticks);
+    samples_ += samples;
+    if (!builder_.Add(NodeOf(parsed.stack), *ticks, samples)) FailOfSize(input_, Here());
+  }
+
+  std::uint64_t SamplesOf(std::int64_t ticks) const {
+    if (!scale_.event.is_sampled || ticks == 0) return 0;
+    if (period_ <= 0) return static_cast<std::uint64_t>(ticks);
+    return static_cast<std::uint64_t>(std::max(1LL, std::llround(static_cast<double>(ticks) / period_)));
   }
 
   // Returns a number in ticks; nullopt if it is negative or too large. Integers are parsed as integers, since a double
@@ -85,12 +108,23 @@ class FoldedReader {
   }
 
   const StackInput& input_;
+  const FoldedSide side_;
   TextLines lines_;
   Frames frames_;
   ContextBuilder builder_;
   ScaledEvent scale_;
-  std::uint64_t divisor_ = 0;
-  std::uint64_t counted_ = 0;
+  const double period_;  // ticks per sample; 0 if unknown
+  std::uint64_t samples_ = 0;
+};
+
+class FoldedBaseReader : public FoldedReader {
+ public:
+  explicit FoldedBaseReader(const StackInput& input) : FoldedReader(input, FoldedSide::kBase) {}
+};
+
+class FoldedOtherReader : public FoldedReader {
+ public:
+  explicit FoldedOtherReader(const StackInput& input) : FoldedReader(input, FoldedSide::kOther) {}
 };
 
 }  // namespace
@@ -107,5 +141,7 @@ std::optional<FoldedLine> SplitFoldedLine(std::string_view line) {
 }
 
 StackProfile ReadFolded(const StackInput& input) { return ReadWith<FoldedReader>(input); }
+StackProfile ReadFoldedBase(const StackInput& input) { return ReadWith<FoldedBaseReader>(input); }
+StackProfile ReadFoldedOther(const StackInput& input) { return ReadWith<FoldedOtherReader>(input); }
 
 }  // namespace profdiff

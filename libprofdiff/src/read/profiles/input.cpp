@@ -45,10 +45,9 @@ bool IsCycles(std::string_view name) {
 
 }  // namespace
 
-Error FileError(const StackInput& input, ErrorCode code, const std::string& reason, std::optional<Place> place) {
-  std::string text = input.path + ": " + std::string(StackFormatName(input.format));
-  if (place) text += std::string(", ") + place->unit + " " + std::to_string(place->number);
-  return Error(code, text + ": " + reason, input.path, place ? place->number : Error::kNoOffset);
+Error FileError(const StackInput& input, ErrorCode code, const std::string& reason, Place place) {
+  place.format = input.format.name;
+  return Error(code, reason, input.path, std::move(place));
 }
 
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
@@ -59,7 +58,7 @@ StackProfile FinishStacks(const StackInput& input, Events& events, Threads& thre
   return FinishStacks(input, std::move(profile), builder, frames);
 }
 
-void FailOfSize(const StackInput& input, std::optional<Place> place) {
+void FailOfSize(const StackInput& input, const Place& place) {
   throw FileError(input, ErrorCode::kOverflow, "the numbers are too large to add up", place);
 }
 
@@ -156,10 +155,26 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
   throw FileError(input, ErrorCode::kBadArgument, "no event '" + wanted + "'; events are: " + NamesOf(events));
 }
 
+bool TakeLargeCountsForSums(StackProfile& profile) {
+  constexpr std::uint64_t kMostOfMedian = 1000;
+  std::vector<std::uint64_t> counts = profile.contexts.samples;
+  std::erase(counts, 0);
+  if (counts.empty()) return false;
+  const auto middle = counts.begin() + static_cast<std::ptrdiff_t>((counts.size() - 1) / 2);
+  std::ranges::nth_element(counts, middle);
+  if (*middle <= kMostOfMedian) return false;
+  profile.events[profile.event].is_sampled = false;
+  profile.events[profile.event].count = 0;
+  profile.contexts.samples.clear();
+  profile.contexts.squares.clear();
+  profile.contexts.stackless_samples = 0;
+  return true;
+}
+
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
-                          const Frames& frames, std::optional<std::size_t> preferred) {
+                          const Frames& frames, std::optional<std::size_t> preferred, WithoutValues without_values) {
   profile.path = input.path;
-  profile.format = input.format;
+  profile.format = &input.format;
   profile.event = ChooseEvent(input, profile.events, preferred);
   BuiltContexts built = builder.Build(profile.event, frames.names());
   profile.functions = std::move(built.functions);
@@ -173,13 +188,13 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
     profile.contexts.squares.clear();
   }
   const ContextTree& contexts = profile.contexts;
-  // An empty result is an error: a difference with it would show every function as new.
-  if (contexts.size() == 0 && contexts.stackless == 0 && contexts.stackless_samples == 0) {
-    const StackOptions& options = input.options;
-    const bool is_filtered = !options.threads.empty() || !options.processes.empty() || !options.labels.empty();
-    throw FileError(input, is_filtered ? ErrorCode::kBadArgument : ErrorCode::kBadProfile,
-                    is_filtered ? "no sample matches the filters" : "no samples");
-  }
+  if (contexts.size() != 0 || contexts.stackless != 0 || contexts.stackless_samples != 0) return profile;
+  // Nobody filters for nothing, so a filter without a match is an error in all formats.
+  const StackOptions& options = input.options;
+  const bool is_filtered = !options.threads.empty() || !options.processes.empty() || !options.labels.empty();
+  if (is_filtered) throw FileError(input, ErrorCode::kBadArgument, "no sample matches the filters");
+  if (without_values == WithoutValues::kAreErrors) throw FileError(input, ErrorCode::kBadProfile, "no samples");
+  profile.remarks.emplace_back("no sample has a value of " + event.name, input.path);
   return profile;
 }
 

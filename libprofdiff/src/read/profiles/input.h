@@ -15,6 +15,7 @@
 #include "base/name_patterns.h"
 #include "base/seeded_hash.h"
 #include "profdiff/context_tree.h"
+#include "profdiff/input.h"
 #include "read/file/byte_source.h"
 #include "values/context_builder.h"
 
@@ -26,31 +27,35 @@ class CallgrindObserver;  // declared in read/profiles/readers.h
 struct StackInput {
   ByteSource& bytes;
   const std::string& path;
-  StackFormat format;
+  const InputFormat& format;
   const StackOptions& options;
   CallgrindObserver* observer = nullptr;  // for callgrind files; may be null
 };
 
-// A position in a file, for example "line 12".
-struct Place {
-  const char* unit;  // "line" or "byte"
-  std::uint64_t number;
-};
-
-// Returns an error about a file: "PATH: perf, line 12: REASON".
-Error FileError(const StackInput& input, ErrorCode code, const std::string& reason,
-                std::optional<Place> place = std::nullopt);
+// Returns an error about a file, with the file's format in its place: "PATH: perf, line 12: REASON".
+Error FileError(const StackInput& input, ErrorCode code, const std::string& reason, Place place = {});
 
 // Runs `parse`, which throws on damage. When salvaging, the damage is recorded in `missing` instead.
 template <class Parse>
-void ParseOrSalvage(const StackInput& input, std::vector<std::string>& missing, const Parse& parse) {
+void ParseOrSalvage(const StackInput& input, std::vector<Message>& missing, const Parse& parse) {
   try {
     parse();
   } catch (const Error& error) {
     const bool is_damage = error.code() != ErrorCode::kSystem && error.code() != ErrorCode::kBadArgument &&
                            error.code() != ErrorCode::kUnsupported;
     if (!input.options.salvage || !is_damage) throw;
-    missing.push_back(error.message() + "; what follows is left out");
+    missing.push_back(WithConsequence(error.message(), "what follows is left out"));
+  }
+}
+
+// Runs `read`. Adds the format to the errors of unpacking, whose position is in the packed file.
+template <class Read>
+StackProfile NamingFormat(const StackInput& input, const Read& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kBadCompression || !error.place().format.empty()) throw;
+    throw FileError(input, error.code(), error.cause(), error.place());
   }
 }
 
@@ -59,7 +64,7 @@ void ParseOrSalvage(const StackInput& input, std::vector<std::string>& missing, 
 template <class Reader>
 StackProfile ReadWith(const StackInput& input) {
   Reader reader(input);
-  std::vector<std::string> missing;
+  std::vector<Message> missing;
   ParseOrSalvage(input, missing, [&] { reader.Parse(); });
   if constexpr (requires { reader.AddSamples(); }) ParseOrSalvage(input, missing, [&] { reader.AddSamples(); });
   StackProfile profile = reader.Finish();
@@ -171,17 +176,27 @@ std::optional<std::int64_t> ToTicks(double value, double ticks);
 std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& events,
                         std::optional<std::size_t> preferred = std::nullopt);
 
+// Whether a file may have no sample with a value: in some formats, a file lists its events, so that such a file is the
+// profile of a run without these events; in others, this shows that something was lost.
+enum class WithoutValues : std::uint8_t { kAreErrors, kAreRead };
+
 // Completes a reader's result with the tree of the chosen event. `profile` must contain the events and the threads.
 // Errors: as for ChooseEvent; kBadProfile for a file without samples.
 StackProfile FinishStacks(const StackInput& input, StackProfile profile, const ContextBuilder& builder,
-                          const Frames& frames, std::optional<std::size_t> preferred = std::nullopt);
+                          const Frames& frames, std::optional<std::size_t> preferred = std::nullopt,
+                          WithoutValues without_values = WithoutValues::kAreErrors);
 
 // Does the same as the function above, with the given events and threads.
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
                           const Frames& frames);
 
+// Makes a profile one without samples if its numbers are too large to be samples: if the median path has more than 1000
+// of them, they may as well be times in a small unit. For formats whose files do not contain the unit. Returns false if
+// the profile was not changed.
+bool TakeLargeCountsForSums(StackProfile& profile);
+
 // Throws the error for numbers that are too large. Must be called if a builder returns false.
-[[noreturn]] void FailOfSize(const StackInput& input, std::optional<Place> place = std::nullopt);
+[[noreturn]] void FailOfSize(const StackInput& input, const Place& place = {});
 
 }  // namespace profdiff
 

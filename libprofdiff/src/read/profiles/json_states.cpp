@@ -8,11 +8,12 @@ namespace profdiff {
 void JsonStates::Parse(const StackInput& input) {
   if (!CanParseJson()) {
     throw FileError(input, ErrorCode::kUnsupported,
-                    "this build cannot read profiles in JSON: it was compiled without nlohmann's json");
+                    "this build cannot read profiles in JSON: it was compiled without nlohmann's json (Debian: "
+                    "nlohmann-json3-dev)");
   }
   Characters characters(input.bytes);
   if (ParseJson(characters, *this)) return;
-  const Place place{"byte", characters.offset()};
+  const Place place = Place::Byte(characters.offset());
   if (characters.IsTooLong()) {
     throw FileError(input, ErrorCode::kUnsupported,
                     "a string, or blanks, of more than " + std::to_string(Characters::kLongest) + " bytes", place);

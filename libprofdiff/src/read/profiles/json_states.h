@@ -117,7 +117,7 @@ class StackTable {
 template <class Sink, class Adder>
 StackProfile ReadInJson(const StackInput& input) {
   Sink sink;
-  std::vector<std::string> missing;
+  std::vector<Message> missing;
   ParseOrSalvage(input, missing, [&] { sink.Parse(input); });
   Adder adder(input, sink);
   ParseOrSalvage(input, missing, [&] { adder.AddAll(); });

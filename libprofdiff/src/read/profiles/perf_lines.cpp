@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parses two kinds of lines of perf script, with the fields of `-F comm,pid,tid,time,period,event,ip,sym,symoff,dso`:
+// Parses three kinds of lines of perf script, with the fields of `-F comm,pid,tid,time,period,event,ip,sym,symoff,dso`:
 //   head    COMM PID[/TID] [CPU] SECONDS.MICROSECONDS: PERIOD EVENT:     CPU, time and period may be missing
 //   frame   HEX NAME[+0xOFFSET] (IMAGE)
+//   record  [COMM PID[/TID]] [CPU] [SECONDS.MICROSECONDS:] PERF_RECORD_KIND[ lost NUMBER]     with --show-lost-events
 // Commands, names and paths may contain blanks, digits, colons and parentheses. Parsing therefore starts at an
 // unambiguous part (the time of a head, or the parentheses at the end of a frame) and proceeds from there.
 #include "read/profiles/perf_lines.h"
@@ -188,6 +189,33 @@ std::optional<PerfFrame> ParsePerfFrame(std::string_view line) {
   if (frame.is_inlined) frame.image = {};
   frame.name = WithoutOffset(text);
   return frame;
+}
+
+bool EndsInImage(const PerfFrame& frame) {
+  if (!frame.image.empty() || frame.name.find(" (") == std::string_view::npos) return false;
+  return std::ranges::count(frame.name, '(') > std::ranges::count(frame.name, ')');
+}
+
+std::optional<PerfRecord> ParsePerfRecord(std::string_view line) {
+  constexpr std::string_view kMark = "PERF_RECORD_";
+  constexpr std::string_view kLost = " lost ";
+  const std::size_t mark = line.find(kMark);
+  if (mark == std::string_view::npos) return std::nullopt;
+  // A command may have such a name, but it is not behind a time or a number.
+  std::string_view before = line.substr(0, mark);
+  const std::string_view last = TakeLastWord(before);
+  if (!last.empty() && !last.ends_with(':') && !IsThreadNumber(last) && !IsProcessor(last)) return std::nullopt;
+  if (last.empty() && ParsePerfHead(line)) return std::nullopt;
+  PerfRecord record;
+  std::string_view rest = line.substr(mark + kMark.size());
+  const auto end =
+      std::ranges::find_if(rest, [](char c) { return !(c >= 'A' && c <= 'Z') && !IsDigit(c) && c != '_'; });
+  record.kind = rest.substr(0, static_cast<std::size_t>(end - rest.begin()));
+  rest.remove_prefix(record.kind.size());
+  if (!rest.starts_with(kLost)) return record;
+  rest.remove_prefix(kLost.size());
+  record.lost = ParseNumber(TakeWord(rest)).value_or(0);
+  return record;
 }
 
 }  // namespace profdiff

@@ -37,6 +37,18 @@ struct PerfFrame {
 // Parses a frame; returns nullopt for any other line, such as a source line.
 std::optional<PerfFrame> ParsePerfFrame(std::string_view line);
 
+// True if a frame without an image ends within one, as in "rec+0x10 (/usr/b".
+bool EndsInImage(const PerfFrame& frame);
+
+// A record that is no sample, such as "w 7/7 587.184832: PERF_RECORD_LOST lost 23".
+struct PerfRecord {
+  std::string_view kind;   // "LOST"
+  std::uint64_t lost = 0;  // number of lost records or samples
+};
+
+// Parses a record that is no sample; returns nullopt for any other line.
+std::optional<PerfRecord> ParsePerfRecord(std::string_view line);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_READ_PROFILES_PERF_LINES_H_

@@ -3,6 +3,9 @@
 // (innermost first), and an empty line. Without recorded stacks, the frame is at the end of the head. Frames are looked
 // up by name and image, never by address.
 //
+// Records that are not samples (PERF_RECORD_...) have one line, which further, indented lines may follow. Those of lost
+// samples are counted, others skipped. perf writes the last line with a line feed; without one, the file ends early.
+//
 // An inlined frame has "(inlined)" in place of its image. The frame into which it was inlined follows with the same
 // address; if the next frame has another address, the containing frame is missing, and the image is unknown.
 // Tests: tests/unit/read/profiles/perf_script_test.cpp.
@@ -41,10 +44,23 @@ class PerfScriptReader {
   void Parse() {
     std::string_view line;
     while (lines_.Next(line)) ParseLine(line);
+    ends_within_stack_ = in_sample_ && has_frame_lines_ && has_empty_lines_;
     EndSample();
   }
 
-  StackProfile Finish() { return FinishStacks(input_, events_, threads_, builder_, frames_); }
+  // The kernel counts the records that it could not write (LOST). perf record reads the number of lost samples once
+  // more at the end (LOST_SAMPLES), so both count the same loss.
+  StackProfile Finish() {
+    StackProfile profile = FinishStacks(input_, events_, threads_, builder_, frames_);
+    profile.loss.samples = std::max(lost_records_, lost_samples_);
+    profile.loss.throttles = throttles_;
+    profile.other_records = other_records_;
+    if (ends_within_stack_) {
+      profile.remarks.emplace_back(
+          "no empty line follows the last sample: its stack and further samples may be missing", input_.path);
+    }
+    return profile;
+  }
 
  private:
   // An inlined frame, which takes its image from the frame after it.
@@ -57,36 +73,77 @@ class PerfScriptReader {
   [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
     throw FileError(input_, code, reason, Here());
   }
-  Place Here() const { return {"line", lines_.number()}; }
+  Place Here() const { return Place::Line(lines_.number()); }
 
   // Within a sample, an indented line is a frame unless it can only be parsed as a head: heads are indented if the
   // command is shorter than its column. A head begins a sample even if no empty line precedes it.
   void ParseLine(std::string_view line) {
-    if (line.find_first_not_of(" \t") == std::string_view::npos) return EndSample();
+    if (line.find_first_not_of(" \t") == std::string_view::npos) {
+      if (in_sample_ && !lines_.has_feed()) FailOfCut();  // the blanks before a frame
+      has_empty_lines_ = has_empty_lines_ || in_sample_;
+      return EndSample();
+    }
     if (in_sample_ && (line[0] == ' ' || line[0] == '\t')) {
       if (ParseFrameLine(line)) return;
     }
     if (!in_sample_ && line[0] == '#') return;
     EndSample();
+    const std::optional<PerfRecord> record = ParsePerfRecord(line);
+    if (record) return CountRecord(*record);
     const std::optional<PerfHead> head = ParsePerfHead(line);
+    if (!head && in_record_ && (line[0] == ' ' || line[0] == '\t')) return;
     if (!head) Fail(ErrorCode::kBadProfile, "neither a sample's first line nor a frame");
     BeginSample(*head);
   }
+
+  void CountRecord(const PerfRecord& record) {
+    in_record_ = true;
+    if (record.kind == "LOST") {
+      lost_records_ += record.lost;
+    } else if (record.kind == "LOST_SAMPLES") {
+      lost_samples_ += record.lost;
+    } else if (record.kind == "THROTTLE") {
+      ++throttles_;
+    } else {
+      ++other_records_;
+    }
+  }
+
+  // Without a line feed, a last line that lacks what other lines have was cut off.
+  void RequireWhole(const PerfFrame& frame) const {
+    if (EndsInImage(frame) && (has_images_ || !lines_.has_feed())) {
+      Fail(ErrorCode::kTruncated, "the line ends within a frame");
+    }
+    if (has_images_ && frame.image.empty() && !lines_.has_feed()) FailOfCut();
+  }
+  void RequireWhole(const PerfHead& head) const {
+    if (!lines_.has_feed() && (has_frame_lines_ || (head.event.empty() && !head.rest.empty()))) FailOfCut();
+  }
+  [[noreturn]] void FailOfCut() const { Fail(ErrorCode::kTruncated, "the file ends within a sample"); }
 
   // Parses a line within a sample. Returns false if the line begins another sample.
   bool ParseFrameLine(std::string_view line) {
     const std::optional<PerfFrame> frame = ParsePerfFrame(line);
     if (frame && (frame->is_inlined || !frame->image.empty())) {
+      has_images_ = has_images_ || !frame->image.empty();
+      has_frame_lines_ = true;
       AddFrame(*frame);
       return true;
     }
-    if (ParsePerfHead(line)) return false;
-    if (frame) AddFrame(*frame);
-    return true;  // otherwise it is a source line
+    if (ParsePerfHead(line) || ParsePerfRecord(line)) return false;
+    if (!frame) return true;  // a source line
+    RequireWhole(*frame);
+    has_frame_lines_ = true;
+    AddFrame(*frame);
+    return true;
   }
 
   // Samples of threads that the filter drops are parsed too, because their frames have to be recognised and skipped.
   void BeginSample(const PerfHead& head) {
+    const std::optional<PerfFrame> only = head.rest.empty() ? std::nullopt : ParsePerfFrame(head.rest);
+    const bool is_all = only && !only->image.empty();
+    if (!is_all) RequireWhole(head);
+    if (only) RequireWhole(*only);
     const auto event = events_.Find(head.event.empty() ? "samples" : head.event, [&] { return DescribeEvent(head); });
     if (!event) Fail(ErrorCode::kBadProfile, "too many events");
     event_ = *event;
@@ -95,13 +152,12 @@ class PerfScriptReader {
       Fail(ErrorCode::kOverflow, "a period of more than 63 bits");
     }
     period_ = static_cast<std::int64_t>(period);
-    Threads::Thread& thread = threads_.Find(head.thread, ParsePerfThread);
-    counts_ = thread.counts;
-    ++thread.about.samples;
-    ++events_.events[event_].count;
+    thread_ = &threads_.Find(head.thread, ParsePerfThread);
+    counts_ = thread_->counts;
     in_sample_ = true;
-    const std::optional<PerfFrame> only = head.rest.empty() ? std::nullopt : ParsePerfFrame(head.rest);
-    if (!only || only->image.empty()) return;
+    in_record_ = false;
+    if (!is_all) return;
+    has_images_ = true;
     AddFrame(*only);
     EndSample();
   }
@@ -138,6 +194,8 @@ class PerfScriptReader {
   void EndSample() {
     if (!in_sample_) return;
     in_sample_ = false;
+    ++thread_->about.samples;
+    ++events_.events[event_].count;
     if (!counts_) return;
     ResolveInlined(nullptr);
     std::erase_if(stack_, [](FunctionId function) { return !function.valid(); });
@@ -171,6 +229,12 @@ class PerfScriptReader {
   ContextBuilder builder_;
 
   bool in_sample_ = false;
+  bool in_record_ = false;             // true after a record, until the next sample
+  bool has_images_ = false;            // true if a frame so far had an image
+  bool has_frame_lines_ = false;       // true if a sample so far had lines with frames
+  bool has_empty_lines_ = false;       // true if an empty line ended a sample
+  bool ends_within_stack_ = false;     // true if the last sample lacks the empty line that others have
+  Threads::Thread* thread_ = nullptr;  // thread of the sample; valid while `in_sample_`
   bool counts_ = true;
   std::size_t event_ = 0;
   std::int64_t period_ = 1;
@@ -179,6 +243,7 @@ class PerfScriptReader {
   std::string inlined_names_;
   std::vector<std::pair<FunctionId, ContextBuilder::Node>> path_;  // path of the previous stack, outermost first
   std::size_t path_event_ = 0;
+  std::uint64_t lost_records_ = 0, lost_samples_ = 0, throttles_ = 0, other_records_ = 0;
 };
 
 }  // namespace

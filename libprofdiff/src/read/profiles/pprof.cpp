@@ -8,10 +8,11 @@
 //   Mapping    1 id, 2 memory_start, 4 file_offset, 5 filename
 //   Location   1 id, 2 mapping_id, 3 address, 4 line*
 //   Line       1 function_id
-//   Function   1 id, 2 name, 3 system_name (linkage name)
+//   Function   1 id, 2 name, 3 system_name (linkage name), 4 filename
 // A sample is one stack, with its locations (leaf first) and a value for each sample type. A location has several lines
 // if calls were inlined, the outermost last. Ids are arbitrary, and 0 means none; names are indices into the string
-// table, where 0 is the empty string.
+// table, where 0 is the empty string. A function's system_name is its name only if it is mangled: other languages than
+// C++ and Rust put there what they like, such as "(anonymous)" for functions with different names.
 // Tests: tests/unit/read/profiles/pprof_test.cpp.
 #include "base/seeded_hash.h"
 #include "read/profiles/readers.h"
@@ -22,6 +23,7 @@
 #include <protozero/pbf_reader.hpp>
 #include <utility>
 
+#include "profdiff/listing.h"
 #include "read/file/file.h"
 
 namespace profdiff {
@@ -47,6 +49,9 @@ struct Mapping {
   std::uint64_t start = 0, offset = 0;  // address in memory, and offset in the file
   std::int64_t name = 0;                // file name, as an index into the string table
 };
+struct NamesOfFunction {
+  std::int64_t readable = 0, linked = 0, file = 0;  // indices into the string table
+};
 struct Location {
   std::uint64_t mapping = 0, address = 0;
   std::vector<std::uint64_t> functions;  // ids of functions, innermost first
@@ -68,7 +73,7 @@ class Tables {
   std::vector<std::string_view> texts;
   std::vector<Mapping> mappings;
   std::vector<Location> locations;
-  std::vector<std::pair<std::int64_t, std::int64_t>> functions;  // indices into `texts`: demangled name, linkage name
+  std::vector<NamesOfFunction> functions;
   Ids mapping_ids, location_ids, function_ids;
   std::int64_t default_type = 0;
 
@@ -170,11 +175,12 @@ void Tables::ParseLocation(protozero::pbf_reader message) {
 
 void Tables::ParseFunction(protozero::pbf_reader message) {
   std::uint64_t id = 0;
-  std::pair<std::int64_t, std::int64_t> names;
+  NamesOfFunction names;
   ForEachNumber(message, [&](protozero::pbf_tag_type tag) {
     if (tag == 1) return id = message.get_uint64(), true;
-    if (tag == 2) return names.first = message.get_int64(), true;
-    if (tag == 3) return names.second = message.get_int64(), true;
+    if (tag == 2) return names.readable = message.get_int64(), true;
+    if (tag == 3) return names.linked = message.get_int64(), true;
+    if (tag == 4) return names.file = message.get_int64(), true;
     return false;
   });
   if (function_ids.emplace(id, functions.size()).second) functions.push_back(names);
@@ -208,7 +214,8 @@ class PprofReader {
   // type.
   void AddSamples() {
     ListEvents();
-    event_ = ChooseEvent(input_, events_, Preferred());
+    event_ = ChooseEvent(input_, events_, PreferredWithValues());
+    FindRepeatedNames();
     chains_.resize(tables_.locations.size());
     Guarded([&] {
       for (const Message& sample : tables_.samples) AddSample(protozero::pbf_reader(sample));
@@ -219,7 +226,8 @@ class PprofReader {
   StackProfile Finish() {
     StackProfile profile;
     profile.events = std::move(events_);
-    return FinishStacks(input_, std::move(profile), builder_, frames_, event_);
+    profile.empty_default = std::move(empty_default_);
+    return FinishStacks(input_, std::move(profile), builder_, frames_, event_, WithoutValues::kAreRead);
   }
 
  private:
@@ -231,15 +239,19 @@ class PprofReader {
     try {
       action();
     } catch (const protozero::exception& error) {
-      const Place place{"byte", tables_.offset()};
+      const Place place = Place::Byte(tables_.offset());
       const bool is_cut = dynamic_cast<const protozero::end_of_buffer_exception*>(&error) != nullptr;
       throw FileError(input_, is_cut ? ErrorCode::kTruncated : ErrorCode::kBadProfile,
                       is_cut ? "the file ends early" : "not a message of profile.proto", place);
     }
   }
 
+  bool HasText(std::int64_t place) const {
+    return place >= 0 && static_cast<std::size_t>(place) < tables_.texts.size();
+  }
+
   std::string_view Text(std::int64_t place) const {
-    if (place < 0 || static_cast<std::size_t>(place) >= tables_.texts.size()) {
+    if (!HasText(place)) {
       Fail("no text " + std::to_string(place) + " in a table of size " + std::to_string(tables_.texts.size()));
     }
     return tables_.texts[static_cast<std::size_t>(place)];
@@ -268,6 +280,55 @@ class PprofReader {
       if (found != events_.end()) return static_cast<std::size_t>(found - events_.begin());
     }
     return events_.empty() ? std::nullopt : std::optional(events_.size() - 1);
+  }
+
+  // The default event may have no value in this file, as if no thread ever waited for a lock. The first event with
+  // values is then read; if there is none, the default event, whose profile is empty.
+  std::optional<std::size_t> PreferredWithValues() {
+    const std::optional<std::size_t> preferred = Preferred();
+    if (!preferred || !input_.options.event.empty() || HasValues(*preferred)) return preferred;
+    for (std::size_t event = 0; event < events_.size(); ++event) {
+      if (!HasValues(event)) continue;
+      empty_default_ = events_[*preferred].name;
+      return event;
+    }
+    return preferred;
+  }
+
+  // Damaged samples are left to AddSample, which reports them.
+  bool HasValues(std::size_t event) {
+    try {
+      for (const Message& message : tables_.samples) {
+        protozero::pbf_reader sample(message);
+        values_.clear();
+        while (sample.next(2)) TakeNumbers(sample, values_);
+        if (event < values_.size() && values_[event] != 0) return true;
+      }
+    } catch (const protozero::exception&) {
+    }
+    return false;
+  }
+
+  // Finds the names of functions in different source files. In profiles of interpreted languages, many functions have
+  // the same name; static functions may have, too.
+  void FindRepeatedNames() {
+    HashMap<std::string_view, std::string_view> files;  // by name: the file of the first function
+    for (const NamesOfFunction& function : tables_.functions) {
+      // Functions that refer to missing texts are damage only if a sample needs them.
+      const auto places = {function.readable, function.linked, function.file};
+      if (!std::ranges::all_of(places, [this](std::int64_t place) { return HasText(place); })) continue;
+      const std::string_view name = NameOf(function), file = Text(function.file);
+      if (!name.empty() && files.emplace(name, file).first->second != file) repeated_names_.insert(name);
+    }
+  }
+
+  std::string_view NameOf(const NamesOfFunction& function) const {
+    const std::string_view readable = Text(function.readable), linked = Text(function.linked);
+    const auto is_mangled = [&] {
+      constexpr char kMicrosoft = '?';  // the first character of names that Microsoft's compiler mangled
+      return linked.starts_with(kMicrosoft) || Demangle(linked, DemangleStyle::kAuto, 0).has_value();
+    };
+    return readable.empty() || (!linked.empty() && is_mangled()) ? linked : readable;
   }
 
   void AddSample(protozero::pbf_reader sample) {
@@ -357,16 +418,18 @@ class PprofReader {
       image = Text(mapping.name);
     }
     std::vector<FunctionId> chain;
-    const auto add = [&](std::string_view name, bool is_inlined) {
-      const FunctionId function = frames_.Find(name, image, is_inlined);
+    const auto add = [&](std::string_view name, std::string_view unit, bool is_inlined) {
+      const FunctionId function = frames_.Find(name, unit, is_inlined);
       if (function.valid()) chain.push_back(function);
     };
     for (std::size_t i = location.functions.size(); i-- > 0;) {
-      const std::size_t function = PlaceOf(tables_.function_ids, location.functions[i], "function");
-      const auto& [readable, linked] = tables_.functions[function];
-      add(Text(linked).empty() ? Text(readable) : Text(linked), i + 1 != location.functions.size());
+      const NamesOfFunction& function =
+          tables_.functions[PlaceOf(tables_.function_ids, location.functions[i], "function")];
+      const std::string_view name = NameOf(function), file = Text(function.file);
+      const bool needs_file = !name.empty() && (image.empty() || (!file.empty() && repeated_names_.contains(name)));
+      add(name, needs_file ? file : image, i + 1 != location.functions.size());
     }
-    if (location.functions.empty()) add(FindName(image, mapping, location), false);
+    if (location.functions.empty()) add(FindName(image, mapping, location), image, false);
     return chain;
   }
 
@@ -390,6 +453,8 @@ class PprofReader {
   std::vector<double> ticks_;          // by event: ticks per unit
   std::optional<std::size_t> counts_;  // index of the event that counts samples
   std::size_t event_ = 0;
+  std::string empty_default_;
+  HashSet<std::string_view> repeated_names_;                    // names of functions in several source files
   std::vector<std::optional<std::vector<FunctionId>>> chains_;  // by location
 
   // `places_`, `values_` and `wanted_` belong to the sample that is being read.
@@ -410,7 +475,7 @@ namespace profdiff {
 
 StackProfile ReadPprof(const StackInput& input) {
   throw FileError(input, ErrorCode::kUnsupported,
-                  "this build cannot read such profiles: it was compiled without protozero");
+                  "this build cannot read such profiles: it was compiled without protozero (Debian: libprotozero-dev)");
 }
 
 }  // namespace profdiff

@@ -18,9 +18,12 @@ StackProfile ReadPerfScript(const StackInput& input);
 StackProfile ReadCallgrind(const StackInput& input);
 StackProfile ReadPprof(const StackInput& input);
 StackProfile ReadFolded(const StackInput& input);
+// Read one side of folded stacks with two numbers in each line.
+StackProfile ReadFoldedBase(const StackInput& input);
+StackProfile ReadFoldedOther(const StackInput& input);
 StackProfile ReadSpeedscope(const StackInput& input);
 StackProfile ReadFirefox(const StackInput& input);
-StackProfile ReadCpuProfile(const StackInput& input);
+StackProfile ReadDhat(const StackInput& input);
 
 // A position as written in the file, such as "0x1f", "12", "+3", "-1" or "*"; empty if the file has none.
 struct CallgrindPosition {
@@ -64,11 +67,6 @@ class CallgrindObserver {
   // Called at the end, even if the file is damaged.
   virtual void Finish(CallgrindSums sums) = 0;
 };
-
-// Reads a callgrind file and passes its data to an observer.
-// Errors: as for ReadStacks.
-StackProfile ReadCallgrind(ByteSource& source, const std::string& path, const StackOptions& options,
-                           CallgrindObserver& observer);
 
 }  // namespace profdiff
 

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Detects formats by the first bytes of a file.
+// Recognises the formats of other profilers by the first bytes of a file.
 // Tests: tests/unit/read/profiles/recognise_test.cpp.
 #ifndef PROFDIFF_READ_PROFILES_RECOGNISE_H_
 #define PROFDIFF_READ_PROFILES_RECOGNISE_H_
 
-#include <cstddef>
-#include <optional>
-#include <string_view>
-
-#include "profdiff/context_tree.h"
-#include "read/file/byte_stream.h"
+#include "read/file/first_bytes.h"
 
 namespace profdiff {
 
-// Number of bytes used for detection.
-inline constexpr std::size_t kStackMarkBytes = ReadBuffer::kSize;
+// Each function returns true for a file of the format in its name.
+bool IsPerfData(const FirstBytes& file);
+bool IsGperftools(const FirstBytes& file);
+bool IsSpeedscope(const FirstBytes& file);
+bool IsFirefox(const FirstBytes& file);
+bool IsCpuProfile(const FirstBytes& file);
+bool IsDhat(const FirstBytes& file);
+bool IsCallgrind(const FirstBytes& file);
+bool IsPerfScript(const FirstBytes& file);
 
-// Returns the format of a file that begins with the bytes `first`; `is_all` is true if these are the whole file.
-// gperftools' own files count as pprof files.
-std::optional<StackFormat> RecogniseStacks(std::string_view first, bool is_all);
-
-// True for files of gperftools' CPU profiler, which `pprof -proto` can convert.
-bool IsGperftoolsProfile(std::string_view first);
+// These check only the syntax of the file. Folded stacks of a difference have two numbers at the end of each line.
+bool IsFoldedDifference(const FirstBytes& file);
+bool IsFolded(const FirstBytes& file);
+bool IsPprof(const FirstBytes& file);
 
 }  // namespace profdiff
 

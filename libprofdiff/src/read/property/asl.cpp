@@ -148,16 +148,17 @@ class AslParser {
   // Checks the expression of a metaproperty, which may contain only calls of properties with the context as their
   // argument. In postfix order, a call follows its argument.
   void CheckMeta(const AslMetaProperty& meta) const {
-    using Kind = AslTerm::Kind;
+    using Kind = ExpressionTerm::Kind;
     for (std::size_t i = 0; i < meta.value.size(); ++i) {
-      const AslTerm& term = meta.value[i];
+      const ExpressionTerm& term = meta.value[i];
       const bool joins = term.kind == Kind::kAnd || term.kind == Kind::kOr || term.kind == Kind::kNot;
       const bool is_context = term.kind == Kind::kName && term.name == meta.head.context && i + 1 < meta.value.size() &&
                               meta.value[i + 1].kind == Kind::kCall;
       const bool is_property =
           term.kind == Kind::kCall && term.operands == 1 && i > 0 && meta.value[i - 1].kind == Kind::kName;
       if (!joins && !is_context && !is_property) {
-        lexer_.Fail(term.line, "expected properties as 'NAME(" + meta.head.context + ")', joined by AND, OR and NOT");
+        lexer_.Fail(term.position,
+                    "expected properties as 'NAME(" + meta.head.context + ")', joined by AND, OR and NOT");
       }
     }
   }

@@ -277,7 +277,7 @@ void AddInstances(const CallgrindRun& run, const std::vector<CallgrindRecipe>& r
     made.instances = std::max<std::uint64_t>(instance, 1);
     return;
   }
-  made.remarks.push_back(
+  made.remarks.emplace_back(
       "only one part, and therefore one instance; record with 'valgrind --tool=callgrind --combine-dumps=yes "
       "--dump-after=FN'");
 }
@@ -304,12 +304,12 @@ Measurements MeasureTable(const CallgrindTable& table, const std::string& path, 
 
 Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& path, const MeasureOptions& options) {
   StackOptions stacks;
-  stacks.format = StackFormat::kCallgrind;
   stacks.salvage = options.salvage;
   CallgrindTable table(options.instances);
-  std::vector<std::string> missing, remarks;
+  std::vector<Message> missing, remarks;
   {
-    StackProfile profile = ReadCallgrind(source, path, stacks, table);
+    const StackInput input{source, path, *FindInputFormat("callgrind"), stacks, &table};
+    StackProfile profile = NamingFormat(input, [&] { return ReadCallgrind(input); });
     missing = std::move(profile.missing);
     remarks = std::move(profile.remarks);
   }
@@ -323,12 +323,12 @@ Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& pa
     return std::ranges::find(table.columns, column) != table.columns.end();
   };
   if (!has("D1mr") && !has("Bcm")) {
-    measurements.remarks.push_back(
+    measurements.remarks.emplace_back(
         "no events of caches and branches; record with 'valgrind --tool=callgrind "
         "--cache-sim=yes --branch-sim=yes'");
   }
   if (table.has_jumps_of_lines && table.jumps.empty()) {
-    measurements.remarks.push_back(
+    measurements.remarks.emplace_back(
         "jumps have no addresses, so loops cannot be found; also record with --dump-instr=yes");
   }
   return measurements;

@@ -35,8 +35,8 @@ class PhaseFinder {
   }
 
  private:
-  [[noreturn]] void Fail(const std::string& reason) const {
-    throw Error(ErrorCode::kBadArgument, path_ + ": callgrind: " + reason, path_);
+  [[noreturn]] void Fail(const std::string& reason, const Remedy& remedy = {}) const {
+    throw Error(ErrorCode::kBadArgument, reason, path_, Place::Whole("callgrind"), remedy);
   }
   std::uint64_t CostOf(FunctionId f) const { return run_.costs.Inclusive(f).front(); }
 
@@ -51,7 +51,8 @@ class PhaseFinder {
         found = f;
       }
     }
-    if (!found.valid() && !options_.phase.empty()) Fail("no function '" + options_.phase + "' for --phase");
+    if (!found.valid() && !options_.phase.empty())
+      Fail("no function '" + options_.phase + "'", {RemedyKind::kChoosePhase, {}});
   }
 
   void FindLoop() {
@@ -60,8 +61,7 @@ class PhaseFinder {
     found_.loop = FindLoopAt(loops, found_.function, options_.phase_line);
     if (found_.loop) return;
     if (!loops.all().empty()) Fail(NoLoopAt(loops, found_.function, wanted));
-    Fail("no loops for --phase=" + wanted +
-         "; record with 'valgrind --tool=callgrind --dump-instr=yes --collect-jumps=yes'");
+    Fail("no loops for " + wanted + "; record with 'valgrind --tool=callgrind --dump-instr=yes --collect-jumps=yes'");
   }
 
   // Computes, for each call, the part of its inclusive cost (first column) that comes from the phase. The result is
@@ -119,7 +119,7 @@ class PhaseFinder {
     }
     if (left_out == 0) return;
     const std::string name(names_.NameOf(found_.function));
-    found_.remarks.push_back(
+    found_.remarks.emplace_back(
         (left_out == 1 ? "a function that is also" : std::to_string(left_out) + " functions that are also") +
         std::string(" called from outside ") + (found_.loop ? "the loop of " : "") + name + " " +
         (left_out == 1 ? "is" : "are") + " left out, for example " + std::string(names_.NameOf(example)) +

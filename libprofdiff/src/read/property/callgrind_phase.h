@@ -37,7 +37,7 @@ struct CallgrindPhase {
   FunctionId function;              // invalid if the phase is everything recorded
   std::optional<std::size_t> loop;  // loop of that function; nullopt for the whole function
   std::vector<bool> has;            // by function: true for the phase and the functions that it calls
-  std::vector<std::string> remarks;
+  std::vector<Message> remarks;
 
   // True if the instruction of function `f` at `address` belongs to the phase.
   bool Has(const CallgrindRun& run, FunctionId f, std::uint64_t address) const {
@@ -48,7 +48,7 @@ struct CallgrindPhase {
   }
 };
 
-// Finds the phase. Errors: kBadArgument for an unknown function or loop; the message names `path`.
+// Finds the phase. Errors: kBadArgument for an unknown function or loop; in the file `path`.
 CallgrindPhase FindPhase(const CallgrindRun& run, const std::string& path, const MeasureOptions& options);
 
 }  // namespace profdiff

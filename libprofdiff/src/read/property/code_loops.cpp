@@ -162,7 +162,7 @@ std::string NoLoopAt(const CodeLoops& loops, FunctionId function, const std::str
   }
   std::string known;
   for (const std::uint32_t line : lines) known += (known.empty() ? "" : ", ") + std::to_string(line);
-  return "no loop at --phase=" + phase + "; " +
+  return "no loop at " + phase + "; " +
          (known.empty() ? "that function has none" : "loops of that function are at lines " + known);
 }
 

@@ -74,7 +74,7 @@ class CodeLoops {
 // Returns the loop whose header is at a line of a function (--phase=FN:LINE); the outermost one if there are several.
 std::optional<std::size_t> FindLoopAt(const CodeLoops& loops, FunctionId function, std::uint32_t line);
 
-// Returns a message such as "no loop at --phase=f:3; loops of that function are at lines 5, 9".
+// Returns a cause such as "no loop at f:3; loops of that function are at lines 5, 9".
 std::string NoLoopAt(const CodeLoops& loops, FunctionId function, const std::string& phase);
 
 // Returns the regions of the innermost loops around `addresses`; `function_region` if there are none. `region_of_loop`

@@ -23,10 +23,20 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 bool IsNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool IsNamePart(char c) { return IsNameStart(c) || IsDigit(c); }
 
+// Returns the unit at the start of a text; empty if there is none. "5sum" does not have the unit "s".
+std::string_view UnitAt(std::string_view text) {
+  for (std::string_view unit : kUnits) {
+    if (!text.starts_with(unit)) continue;
+    const bool goes_on = unit != "%" && text.size() > unit.size() && IsNamePart(text[unit.size()]);
+    if (!goes_on) return unit;
+  }
+  return {};
+}
+
 }  // namespace
 
 void AslLexer::Fail(std::uint32_t line, const std::string& reason) const {
-  throw Error(ErrorCode::kBadArgument, path_ + ":" + std::to_string(line) + ": " + reason, path_, line);
+  throw Error(ErrorCode::kBadArgument, reason, path_, Place::Line(line));
 }
 
 // Shortens the text from the file and replaces its control characters, since files are untrusted.
@@ -50,22 +60,15 @@ void AslLexer::SkipBlanks() {
   }
 }
 
-// A number and its unit are one token, without a blank in between: "5 s" is a number and a name, which the parser
-// rejects.
+// A number and its unit are one token, with or without blanks in between.
 void AslLexer::TakeNumber() {
   const auto result = std::from_chars(rest_.data(), rest_.data() + rest_.size(), word_.number);
   if (result.ec != std::errc() || !std::isfinite(word_.number)) Fail(line_, "a number that is too large");
   const std::string_view all = rest_;
   rest_.remove_prefix(static_cast<std::size_t>(result.ptr - rest_.data()));
-  for (std::string_view unit : kUnits) {
-    if (!rest_.starts_with(unit)) continue;
-    // "5sum" does not have the unit "s"; it is rejected below.
-    const bool goes_on = unit != "%" && rest_.size() > unit.size() && IsNamePart(rest_[unit.size()]);
-    if (goes_on) continue;
-    word_.unit = unit;
-    rest_.remove_prefix(unit.size());
-    break;
-  }
+  const std::size_t blanks = std::min(rest_.find_first_not_of(" \t"), rest_.size());
+  word_.unit = UnitAt(rest_.substr(blanks));
+  if (!word_.unit.empty()) rest_.remove_prefix(blanks + word_.unit.size());
   word_.kind = AslWord::Kind::kNumber;
   word_.text = all.substr(0, all.size() - rest_.size());
   if (!rest_.empty() && IsNamePart(rest_[0]))

@@ -16,75 +16,12 @@
 #include "base/parse_text.h"
 #include "base/text.h"
 #include "profdiff/error.h"
+#include "read/file/csv_rows.h"
+#include "read/file/file.h"
 #include "read/property/providers.h"
 
 namespace profdiff {
 namespace {
-
-using Cells = std::vector<std::string>;
-
-// Reads the cells of a table row by row (RFC 4180): a cell in quotes may contain commas, line feeds, and doubled
-// quotes. A row may also end in a line feed without a carriage return. Empty lines between rows are skipped.
-class CsvRows {
- public:
-  CsvRows(std::string_view text, const std::string& path) : rest_(text), path_(path) {}
-
-  // Reads the next row. Returns false after the last one. Errors name the row's first line, because a cell may span
-  // several lines.
-  bool Next(Cells& row) {
-    row.clear();
-    while (rest_.starts_with('\n') || rest_.starts_with("\r\n")) Skip(rest_.find('\n') + 1);
-    if (rest_.empty()) return false;
-    first_line_ = line_;
-    do {
-      row.push_back(TakeCell());
-    } while (TakeComma());
-    if (!rest_.empty()) Skip(rest_.find('\n') + 1);
-    return true;
-  }
-
-  [[noreturn]] void Fail(const std::string& reason) const {
-    throw Error(ErrorCode::kBadProfile, path_ + ":" + std::to_string(first_line_) + ": " + reason, path_, first_line_);
-  }
-
- private:
-  void Skip(std::size_t size) {
-    line_ += static_cast<std::uint64_t>(std::ranges::count(rest_.substr(0, size), '\n'));
-    rest_.remove_prefix(size);
-  }
-  bool TakeComma() {
-    if (!rest_.starts_with(',')) return false;
-    Skip(1);
-    return true;
-  }
-
-  std::string TakeCell() {
-    if (!rest_.starts_with('"')) {
-      std::string_view cell = rest_.substr(0, rest_.find_first_of(",\n"));
-      Skip(cell.size());
-      if (cell.ends_with('\r')) cell.remove_suffix(1);
-      return std::string(cell);
-    }
-    // Each iteration takes the text up to a quote. If another quote follows immediately, the two are a doubled quote,
-    // and the cell continues.
-    std::string cell;
-    for (bool goes_on = true; goes_on;) {
-      const std::size_t end = rest_.find('"', 1);
-      if (end == std::string_view::npos) Fail("a quote that does not end");
-      cell += rest_.substr(1, end - 1);
-      Skip(end + 1);
-      goes_on = rest_.starts_with('"');
-      if (goes_on) cell += '"';
-    }
-    if (rest_.starts_with("\r\n")) Skip(1);
-    if (!rest_.empty() && rest_[0] != ',' && rest_[0] != '\n') Fail("expected a comma after a quote");
-    return cell;
-  }
-
-  std::string_view rest_;
-  const std::string& path_;
-  std::uint64_t line_ = 1, first_line_ = 1;
-};
 
 class MetricTable {
  public:
@@ -96,7 +33,7 @@ class MetricTable {
     made_.inputs = {path_};
     made_.regions.push_back({.kind = RegionKind::kProgram, .name = "program"});
     made_.phase = RegionId(std::size_t{0});
-    Cells row;
+    CsvCells row;
     rows_.Next(row);
     FindColumns(row);
     while (rows_.Next(row)) AddRow(row);
@@ -104,7 +41,7 @@ class MetricTable {
     for (std::size_t i = 1; i < made_.regions.size(); ++i) Nest(RegionId(i));
     options_.phase.empty() ? AddProgram() : ChoosePhase();
     AddContexts();
-    if (options_.instances) made_.remarks.push_back("in a table, calls of the phase cannot be distinguished");
+    if (options_.instances) made_.remarks.emplace_back("in a table, calls of the phase cannot be distinguished");
     return std::move(made_);
   }
 
@@ -113,7 +50,7 @@ class MetricTable {
   using Key = std::pair<RegionId, Location>;
 
   // Unknown columns are ignored, because tools may write more than is needed here.
-  void FindColumns(const Cells& header) {
+  void FindColumns(const CsvCells& header) {
     constexpr std::string_view kNames[] = {"region", "file", "line", "rank", "thread", "metric", "value"};
     for (std::size_t i = 0; i < std::size(kNames); ++i) {
       const auto found = std::ranges::find(header, kNames[i]);
@@ -129,11 +66,11 @@ class MetricTable {
     width_ = header.size();
   }
 
-  std::string Cell(const Cells& row, Column column) const {
+  std::string Cell(const CsvCells& row, Column column) const {
     return places_[column] ? row[*places_[column]] : std::string();
   }
 
-  std::optional<std::uint32_t> Number(const Cells& row, Column column, const char* what) const {
+  std::optional<std::uint32_t> Number(const CsvCells& row, Column column, const char* what) const {
     const std::string text = Cell(row, column);
     if (text.empty()) return std::nullopt;
     const auto number = NumberFrom<std::uint32_t>(text);
@@ -141,13 +78,13 @@ class MetricTable {
     return number;
   }
 
-  double Value(const Cells& row) const {
+  double Value(const CsvCells& row) const {
     const auto value = NumberFrom<double>(Cell(row, kValue));
     if (!value || !std::isfinite(*value)) rows_.Fail("the value is not a number");
     return *value;
   }
 
-  void AddRow(const Cells& row) {
+  void AddRow(const CsvCells& row) {
     if (row.size() != width_)
       rows_.Fail("a row of " + std::to_string(row.size()) + " cells, not " + std::to_string(width_));
     // Metric names in properties consist only of letters, digits and underscores, so perf's "cache-misses" becomes
@@ -164,13 +101,13 @@ class MetricTable {
 
   std::size_t FindMetric(const std::string& name) {
     if (name.empty()) rows_.Fail("a metric without a name");
-    const auto found = std::ranges::find(made_.metrics, name);
-    if (found != made_.metrics.end()) return static_cast<std::size_t>(found - made_.metrics.begin());
+    const auto [found, is_new] = metric_ids_.try_emplace(name, made_.metrics.size());
+    if (!is_new) return found->second;
     constexpr std::size_t kMostMetrics = 10'000;
     if (made_.metrics.size() == kMostMetrics) rows_.Fail("more than 10000 metrics");
     made_.metrics.push_back(name);
     made_.units.emplace_back();
-    return made_.metrics.size() - 1;
+    return found->second;
   }
 
   // Finds or adds a region; an empty name refers to the program.
@@ -201,7 +138,8 @@ class MetricTable {
     });
     if (found == made_.regions.end()) {
       const std::string line = options_.phase_line == 0 ? "" : ":" + std::to_string(options_.phase_line);
-      throw Error(ErrorCode::kBadArgument, path_ + ": no region '" + options_.phase + line + "' for --phase", path_);
+      throw Error(ErrorCode::kBadArgument, "no region '" + options_.phase + line + "'", path_, {},
+                  {RemedyKind::kChoosePhase, {}});
     }
     KeepWithin(RegionId(static_cast<std::size_t>(found - made_.regions.begin())));
   }
@@ -265,19 +203,24 @@ class MetricTable {
   std::optional<std::size_t> places_[7];  // by Column
   std::size_t width_ = 0;
   std::map<std::tuple<std::string, std::string, std::uint32_t>, std::size_t> ids_;
+  std::map<std::string, std::size_t> metric_ids_;
   std::map<Key, std::vector<double>> values_;
 };
 
 }  // namespace
 
 // Recognises a table by words in its first line; FindColumns later looks for the exact names.
-bool IsMetricTable(std::string_view text) {
-  const std::string_view line = text.substr(0, text.find('\n'));
+bool IsMetricTable(const FirstBytes& file) {
+  const std::string_view line = file.bytes.substr(0, file.bytes.find('\n'));
   const auto has = [line](std::string_view word) { return line.find(word) != std::string_view::npos; };
   return has("region") && has("metric") && has("value") && has(",");
 }
 
-Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options) {
+Measurements ReadMetricTable(ByteSource& source, const std::string& path, const MeasureOptions& options) {
+  constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 30;  // bytes
+  const std::string all = ReadRest(source, 0, kLargestTable);
+  if (all.size() > kLargestTable) throw Error(ErrorCode::kUnsupported, "more than 1 GiB of text", path);
+  std::string_view text = all;
   if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // UTF-8's byte order mark
   return MetricTable(text, path, options).Make();
 }

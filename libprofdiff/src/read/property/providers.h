@@ -4,23 +4,24 @@
 #define PROFDIFF_READ_PROPERTY_PROVIDERS_H_
 
 #include <string>
-#include <string_view>
 
 #include "profdiff/properties.h"
 #include "read/file/byte_source.h"
+#include "read/file/first_bytes.h"
 
 namespace profdiff {
 
 // Errors of all readers: as for ReadMeasurements.
 Measurements ReadCallgrindMeasurements(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
-// True if an address trace can begin with `first`.
-bool IsAddressTrace(std::string_view first);
+// True if the file can be an address trace.
+bool IsAddressTrace(const FirstBytes& file);
 Measurements ReadAddressTrace(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
 // True if the first line has columns for regions, metrics and values.
-bool IsMetricTable(std::string_view text);
-Measurements ParseMetricTable(std::string_view text, const std::string& path, const MeasureOptions& options);
+bool IsMetricTable(const FirstBytes& file);
+// A table is read as a whole. Errors: also kUnsupported for more than 1 GiB.
+Measurements ReadMetricTable(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
 }  // namespace profdiff
 

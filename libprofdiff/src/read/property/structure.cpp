@@ -28,7 +28,7 @@ class StructureReader {
   // The size is checked before reading. It is always known, because only regular files are read.
   explicit StructureReader(const std::string& path) : path_(path) {
     if (FileSource(path, FileKind::kRegular).Size() > kLargest) {
-      throw Error(ErrorCode::kUnsupported, path + ": structure: more than 64 MiB", path);
+      throw Error(ErrorCode::kUnsupported, "more than 64 MiB", path, Place::Whole("structure"));
     }
     text_ = ReadWholeFile(path, FileKind::kRegular);
   }
@@ -71,8 +71,7 @@ class StructureReader {
     const auto before = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(offset, 0, std::ssize(text_)));
     const auto line = 1 + static_cast<std::uint64_t>(
                               std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(before), '\n'));
-    throw Error(ErrorCode::kBadProfile, path_ + ": structure, line " + std::to_string(line) + ": " + reason, path_,
-                line);
+    throw Error(ErrorCode::kBadProfile, reason, path_, Place::Line(line, "structure"));
   }
 
   std::uint32_t NumberOf(const pugi::xml_node& node, const char* name) const {
@@ -130,8 +129,8 @@ namespace profdiff {
 bool CanReadStructure() { return false; }
 
 ProgramStructure ReadStructure(const std::string& path) {
-  throw Error(ErrorCode::kUnsupported, path + ": this build cannot read structures: it was compiled without pugixml",
-              path);
+  throw Error(ErrorCode::kUnsupported,
+              "this build cannot read structures: it was compiled without pugixml (Debian: libpugixml-dev)", path);
 }
 
 }  // namespace profdiff

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads trials from JSON Lines, as report/store writes them. Each line contains the path of its trial (application,
 // experiment, trial), and one of
-//   function, file, image, symbolFile, number, metric, values   a value for each run (null: none)
+//   function, file, image, symbolFile, number, metric, unit, values   a value for each run (null: none)
 //   caller, callee, counts, seconds     an arc; functions are numbered by their first lines, from 0
 //   invocation, run, start, seconds     a call; runs count from 1
 //   stackless, ticks, samples           samples without a stack; begins the tree of stacks
@@ -144,7 +144,11 @@ class TrialBuilder {
 
   // Returns a run, and adds it if needed: there may be values for more runs than `runs` lists.
   StoredRun& Run(std::size_t number) {
-    if (trial_.runs.size() <= number) trial_.runs.resize(number + 1);
+    if (trial_.runs.size() <= number) {
+      StoredRun run;
+      run.unit.clear();  // unknown
+      trial_.runs.resize(number + 1, run);
+    }
     return trial_.runs[number];
   }
 
@@ -155,11 +159,18 @@ class TrialBuilder {
     const std::uint32_t row = IndexOf(function, functions_, trial_.functions);
     const std::span<const DocumentValue> values = ListOf(line, "values");
     if (values.empty()) return;
-    const std::uint32_t metric = IndexOf(NameOf(line, "metric"), metrics_, trial_.metrics);
+    const std::string name = NameOf(line, "metric");
+    const std::uint32_t metric = IndexOf(name, metrics_, trial_.metrics);
+    if (const std::string unit = TextOf(line, "unit"); !unit.empty()) AddUnit(std::string(kUnitPrefix) + name, unit);
     for (std::size_t r = 0; r < values.size(); ++r) {
       if (values[r].kind == DocumentValue::Kind::kNothing) continue;
       Run(r).values.push_back({row, metric, NumberIn(values[r], "values")});
     }
+  }
+
+  void AddUnit(const std::string& name, const std::string& unit) {
+    const auto is_unit = [&name](const auto& pair) { return pair.first == name; };
+    if (std::ranges::none_of(trial_.metadata, is_unit)) trial_.metadata.emplace_back(name, unit);
   }
 
   std::uint32_t FunctionIn(const DocumentValue& line, std::string_view key) const {
@@ -270,7 +281,7 @@ struct ExportReader::State {
       if (line.empty()) continue;
       next = ParseJsonValue(line);
       if (next && next->kind == DocumentValue::Kind::kObject) return true;
-      throw Error(ErrorCode::kBadProfile, path + ":" + std::to_string(lines.number()) + ": not a JSON object", path);
+      throw Error(ErrorCode::kBadProfile, "not a JSON object", path, Place::Line(lines.number()));
     }
     next.reset();
     return false;
@@ -279,7 +290,9 @@ struct ExportReader::State {
 
 ExportReader::ExportReader(const std::string& path) : state_(std::make_unique<State>(path)) {
   if (!CanParseJson()) {
-    throw Error(ErrorCode::kUnsupported, "this build cannot read JSON: it was compiled without nlohmann's json", path);
+    throw Error(ErrorCode::kUnsupported,
+                "this build cannot read JSON: it was compiled without nlohmann's json (Debian: nlohmann-json3-dev)",
+                path);
   }
 }
 ExportReader::~ExportReader() = default;
@@ -297,8 +310,7 @@ std::optional<StoredTrial> ExportReader::Next() {
   } catch (const Error& error) {
     // Errors with a path come from the file itself, and already have their position.
     if (!error.path().empty()) throw;
-    throw Error(ErrorCode::kBadProfile,
-                state.path + ":" + std::to_string(state.lines.number()) + ": " + error.message(), state.path);
+    throw Error(ErrorCode::kBadProfile, error.cause(), state.path, Place::Line(state.lines.number()));
   }
   return builder.Take();
 }

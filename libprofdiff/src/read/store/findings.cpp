@@ -16,21 +16,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kHead = 512;
 constexpr std::uint64_t kLargest = std::uint64_t{1} << 26;
 
 std::string TextIn(const DocumentValue* value) {
   return value != nullptr && value->kind == DocumentValue::Kind::kText ? value->text : "";
-}
-
-// Recognises findings by their first bytes, because the writer puts schema and kind first.
-bool LooksLikeFindings(const std::string& path) {
-  if (!IsRegularFile(path)) return false;
-  char head[kHead];
-  FileSource file(path, FileKind::kRegular);
-  const std::string_view bytes(head, file.Read(head, sizeof head));
-  return bytes.starts_with('{') && bytes.find("\"egprof-1\"") != std::string_view::npos &&
-         bytes.find("\"properties\"") != std::string_view::npos;
 }
 
 class FindingsReader {
@@ -118,15 +107,16 @@ class FindingsReader {
 
 }  // namespace
 
-std::optional<StoredTrial> ReadFindingsAsTrial(const std::string& path) {
-  if (!LooksLikeFindings(path)) return std::nullopt;
+StoredTrial ReadFindingsAsTrial(const std::string& path) {
   if (!CanParseJson()) {
-    throw Error(ErrorCode::kUnsupported, "this build cannot read JSON: it was compiled without nlohmann's json", path);
+    throw Error(ErrorCode::kUnsupported,
+                "this build cannot read JSON: it was compiled without nlohmann's json (Debian: nlohmann-json3-dev)",
+                path);
   }
   FileSource file(path, FileKind::kRegular);
   const std::optional<DocumentValue> document = ParseJsonValue(ReadRest(file, file.Size(), kLargest));
   if (!document || TextIn(document->Find("kind")) != "properties") {
-    throw Error(ErrorCode::kBadProfile, "not findings of 'egprof check', or damaged", path);
+    throw Error(ErrorCode::kBadProfile, "not findings of properties, or damaged", path);
   }
   FindingsReader reader(path);
   if (const DocumentValue* properties = document->Find("properties")) {

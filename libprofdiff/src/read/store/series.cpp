@@ -94,7 +94,17 @@ class SeriesReader {
     std::vector<double>& values = values_[{function, metric}];
     values.resize(trials_.size());
     values[run.trial] += value / static_cast<double>(trials_[run.trial].runs);
-    units_.emplace(metric, metric == kCallsMetric ? "calls" : run.unit);
+    if (!units_.contains(metric)) units_.emplace(metric, UnitOf(metric, run));
+  }
+
+  // Returns the unit of a metric: its own, which the trial's metadata names, or that of all values of the run.
+  std::string UnitOf(const std::string& metric, const Run& run) const {
+    if (metric == kCallsMetric) return "calls";
+    const std::string name = std::string(kUnitPrefix) + metric;
+    for (const auto& [key, unit] : trials_[run.trial].metadata) {
+      if (key == name) return unit;
+    }
+    return run.unit;
   }
 
   // Names are chosen over all trials together: a series must not change its name when a second function with that name

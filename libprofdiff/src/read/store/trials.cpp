@@ -58,6 +58,16 @@ std::vector<KnownTrial> FindTrials(Database& database, const TrialPath& path) {
   return found;
 }
 
+// Without an entry that tells where the date is from, the date of a profile may be the time of its file, as in stores
+// of earlier versions; only an import adds anything else than profiles with a date.
+bool HasGivenDate(const TrialEntry& trial, bool is_profile) {
+  if (trial.recorded.empty()) return false;
+  for (const auto& [name, value] : trial.metadata) {
+    if (name == kDateOriginName) return value == "given";
+  }
+  return !is_profile;
+}
+
 // Reads the runs of one trial. Statements are compiled once for all runs. "order by rowid" gives the order of writing,
 // so an export is the same each time, and functions are numbered in the order of their first values.
 class TrialReader {
@@ -234,13 +244,15 @@ std::vector<TrialEntry> TrialsBelow(Database& database, const TrialPath& path) {
   // The number of functions is counted in the first run, because counting over all runs would read all values of a
   // trial.
   Statement counts(database,
-                   "select count(*), (select count(distinct v.function) from value v where v.run = min(r.id)) "
+                   "select count(*), (select count(distinct v.function) from value v where v.run = min(r.id)), "
+                   "max(r.flags) "
                    "from run r where r.trial = ?");
   for (KnownTrial& trial : FindTrials(database, path)) {
     counts.Bind(1, trial.id);
     if (counts.Step()) {
       trial.entry.runs = static_cast<std::uint64_t>(counts.Whole(0));
       trial.entry.functions = static_cast<std::uint64_t>(counts.Whole(1));
+      trial.entry.has_given_date = HasGivenDate(trial.entry, counts.Whole(2) != 0);
     }
     counts.Reset();
     entries.push_back(std::move(trial.entry));
@@ -271,8 +283,7 @@ StoredTrial ReadTrial(const std::string& file, const TrialPath& path, StacksOfTr
   std::optional<StoredTrial> found;
   ReadTrials(
       file, path, [&found](StoredTrial trial) { found = std::move(trial); }, stacks);
-  if (!found)
-    throw Error(ErrorCode::kNotFound, "no trial " + path.Text() + " ('egprof db list' shows all trials)", file);
+  if (!found) throw Error(ErrorCode::kNotFound, "no trial " + path.Text(), file, {}, {RemedyKind::kListTrials, {}});
   return std::move(*found);
 }
 

@@ -1,37 +1,49 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the Trace Event Format (Google's document of that name): {"traceEvents": [EVENT, …], …}, or only the array,
 // whose closing bracket may be missing. An event is an object:
-//   ph       B begins a call, E ends the innermost one, X is a complete call, M is metadata; other kinds are skipped
-//   name     of the call; it may be missing in E. In M: thread_name, whose args are {"name": NAME}
+//   ph       B begins a call, E ends the innermost one, X is a complete call; b and e begin and end an asynchronous
+//            call; M is metadata; other kinds are counted and left out
+//   name     of the call; it may be missing in E. In M: process_name and thread_name, whose args are {"name": NAME}
+//   cat, id  of an asynchronous call: b and e with the same ones and the same pid are a stream, in which calls are
+//            nested. The id may also be {"local": ID} or {"global": ID} in the member id2
 //   ts, dur  microseconds, with fractions; only X has dur. If any time is negative, all times become relative to the
 //            earliest one
 //   pid, tid numbers or strings. An event without tid belongs to the process's first thread, which has the process's
 //            id, as in files that uftrace writes
-//   args     {NAME: VALUE, …}; numbers are kept as arguments of the call
+//   args     {NAME: VALUE, …}; numbers are kept as arguments of the call; a text called "detail" is a part of the
+//            call's name
 // Events may come in any order.
+//
+// Conventions of some producers are in chrome_producers.h.
 //
 // The text is parsed as it is read, and only a few numbers are kept for each event.
 #include <algorithm>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "base/in_order.h"
 #include "base/parse_text.h"
 #include "read/file/file.h"
+#include "read/file/inflate.h"
+#include "read/file/json_numbers.h"
 #include "read/file/json_parser.h"
 #include "read/file/unpacked.h"
 #include "read/trace/chrome_events.h"
+#include "read/trace/chrome_lanes.h"
+#include "read/trace/chrome_producers.h"
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"
+#include "read/trace/left_out_events.h"
 #include "read/trace/readers.h"
+#include "values/text_argument.h"
 
 namespace profdiff {
 namespace {
-
-constexpr std::uint64_t kLargestTrace = std::uint64_t{1} << 36;  // in bytes, after decompression
 
 // A pid or tid, which is a number or a string. Keys are compared member by member (is_text, number, text): numbers come
 // before strings and are sorted by value.
@@ -50,16 +62,37 @@ struct Key {
 
 struct ThreadEvents {
   std::string name;  // the thread's name in the trace; empty if it has none
-  std::vector<ChromeEvent> events;
+  ChromeEvents events;
   std::vector<ChromeValue> values;  // in file order; only with TraceOptions::values
 };
+
+using ThreadKey = std::pair<Key, Key>;  // pid and tid
+
+struct StreamKey {
+  Key process;
+  std::string category, id;
+
+  friend auto operator<=>(const StreamKey&, const StreamKey&) = default;  // NOLINT(modernize-use-nullptr): as above
+};
+
+struct AsyncStream {
+  Key thread;  // of its first event
+  ChromeEvents events;
+};
+
+std::optional<ChromeEvent::Kind> KindOf(std::string_view phase) {
+  if (phase == "B" || phase == "b") return ChromeEvent::Kind::kBegin;
+  if (phase == "E" || phase == "e") return ChromeEvent::Kind::kEnd;
+  if (phase == "X") return ChromeEvent::Kind::kWhole;
+  return std::nullopt;
+}
 
 // Receives the calls of the JSON parser. Depth, key and a few flags give the position in the document. The objects that
 // describe trace events are in a list, which is either the whole document or the member traceEvents.
 class EventSink : public JsonSink {
  public:
-  EventSink(const Characters& characters, const std::string& path, bool keeps_values, Damages& damages)
-      : characters_(characters), path_(path), keeps_values_(keeps_values), damages_(damages) {}
+  EventSink(const Characters& characters, const std::string& path, const TraceOptions& options, Damages& damages)
+      : characters_(characters), path_(path), options_(options), damages_(damages) {}
 
   void Nothing() override { Value(""); }
   void Whole(std::int64_t value) override {
@@ -71,10 +104,19 @@ class EventSink : public JsonSink {
     Value(text);
     Number(value);
   }
-  void Text(const std::string& text) override { Value(text); }
+  void Text(const std::string& text) override {
+    Value(text);
+    constexpr std::size_t kLongest = 64;  // longer texts are not the values of a parameter
+    if (text.empty() || text.size() > kLongest || value_names.size() >= kMostValueNames) return;
+    const std::string key = key_;
+    key_ += kTextMark + text;
+    Number(std::int64_t{1});
+    key_ = key;
+  }
   void Field(const std::string& name) override {
     // Keys of deeper objects must not replace the key of an event's member.
     if (depth_ == EventDepth() || (depth_ == EventDepth() + 1 && in_event_) || depth_ == 1) key_ = name;
+    if (is_object_ && !in_list_ && depth_ <= 2) signs.SeeKey(name);
   }
 
   void StartObject() override {
@@ -85,6 +127,7 @@ class EventSink : public JsonSink {
       fields_ = {};
     }
     in_arguments_ = in_event_ && depth_ == EventDepth() + 1 && key_ == "args";
+    in_id_ = in_event_ && depth_ == EventDepth() + 1 && key_ == "id2";
   }
   void EndObject() override {
     if (in_event_ && depth_ == EventDepth()) {
@@ -92,7 +135,7 @@ class EventSink : public JsonSink {
       AddEvent();
     }
     --depth_;
-    in_arguments_ = false;
+    in_arguments_ = in_id_ = false;
   }
   // The list of trace events is the outermost array, or the member traceEvents of the outermost object.
   void StartArray() override {
@@ -104,28 +147,37 @@ class EventSink : public JsonSink {
     if (depth_ == EventDepth() - 1) in_list_ = false;
     --depth_;
   }
-  void Damaged() override {
+  void Damaged(const std::string& token) override {
+    ends_in_word_ = BeginsNotANumber(token);
+    if (ends_in_word_) return;
     // An interrupted recording has no closing bracket, which the format allows.
     if (characters_.AtEnd() && !is_object_ && in_list_ && !in_event_ && depth_ == 1) return;
     const std::uint64_t offset = characters_.offset();
     const std::string at = " at byte " + std::to_string(offset);
     if (characters_.AtEnd()) {
-      Report(ErrorCode::kTruncated, "the text ends" + at + " in the middle of the trace", "what follows");
+      Report(ErrorCode::kTruncated, "the text ends" + at + " in the middle of the trace", Place::Byte(offset),
+             "what follows");
     } else {
-      Report(ErrorCode::kBadTrace, "not valid JSON" + at, "what follows");
+      Report(ErrorCode::kBadTrace, "not valid JSON" + at, Place::Byte(offset), "what follows");
     }
   }
 
   NameTable names;
-  NameTable value_names;                                // names of the calls' arguments
-  std::map<std::pair<Key, Key>, ThreadEvents> threads;  // by pid and tid
+  NameTable value_names;  // names of the calls' arguments
+  std::map<ThreadKey, ThreadEvents> threads;
+  std::map<StreamKey, AsyncStream> streams;
+  std::map<Key, std::string> processes;  // names of processes, by pid
+  LeftOutEvents left_out;
+  ProducerSigns signs;
   // Minimum and maximum of 0 and the times of all events, in nanoseconds.
   std::int64_t first_time = 0, last_time = 0;
   bool found_list() const { return found_; }
+  // True if the parser failed at NaN or Infinity (see JsonNumbers).
+  bool ends_in_word() const { return ends_in_word_; }
 
  private:
   struct Fields {
-    std::string phase, name, process, thread, argument;
+    std::string phase, name, process, thread, argument, category, id, detail;
     std::optional<std::string> time, duration;
     // the numeric arguments of the event
     std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;
@@ -134,24 +186,30 @@ class EventSink : public JsonSink {
   // Returns the depth of the objects that are events.
   int EventDepth() const { return is_object_ ? 3 : 2; }
 
-  void Report(ErrorCode code, const std::string& reason, const std::string& left_out) {
-    damages_.Report(Error(code, path_ + ": " + reason, path_, characters_.offset()), left_out + " is left out");
+  void Report(ErrorCode code, const std::string& reason, const Place& place, const std::string& what) {
+    damages_.Report(Error(code, reason, path_, place), what + " is left out");
   }
 
   void Value(const std::string& text) {
-    if (in_arguments_ && depth_ == EventDepth() + 1 && key_ == "name") fields_.argument = text;
+    if (in_arguments_ && depth_ == EventDepth() + 1) {
+      if (key_ == "name") fields_.argument = text;
+      if (key_ == "detail") fields_.detail = text;
+    }
+    if (in_id_) fields_.id = key_ + " " + text;
     if (!in_event_ || depth_ != EventDepth()) return;
     if (key_ == "ph") fields_.phase = text;
     if (key_ == "name") fields_.name = text;
     if (key_ == "pid") fields_.process = text;
     if (key_ == "tid") fields_.thread = text;
+    if (key_ == "cat") fields_.category = text;
+    if (key_ == "id") fields_.id = text;
     if (key_ == "ts") fields_.time = text;
     if (key_ == "dur") fields_.duration = text;
   }
 
   void Number(std::variant<std::int64_t, double> value) {
     constexpr std::size_t kMost = 64;  // maximum number of numeric arguments kept per event
-    if (!keeps_values_ || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.numbers.size() == kMost) return;
+    if (!options_.values || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.numbers.size() == kMost) return;
     fields_.numbers.emplace_back(key_, value);
   }
 
@@ -172,91 +230,219 @@ class EventSink : public JsonSink {
     return *last_;
   }
 
+  void AddMetadata() {
+    if (fields_.name == "thread_name") Thread().name = fields_.argument;
+    if (fields_.name == "process_name") processes[Key(fields_.process)] = fields_.argument;
+  }
+
   void AddEvent() {
     found_ = true;
     if (fields_.thread.empty()) fields_.thread = fields_.process;
-    if (fields_.phase == "M" && fields_.name == "thread_name") Thread().name = fields_.argument;
-    if (fields_.phase != "B" && fields_.phase != "E" && fields_.phase != "X") return;
+    if (fields_.phase == "M") return AddMetadata();
+    const std::optional<ChromeEvent::Kind> kind = KindOf(fields_.phase);
+    if (!kind) return left_out.Add(fields_.phase);
     const std::optional<std::int64_t> time = ParseMicroseconds(fields_.time.value_or(""));
     const std::optional<std::int64_t> duration = ParseMicroseconds(fields_.duration.value_or("0"));
     if (!time || !duration || *duration < 0) {
-      const std::string where = "event that ends at byte " + std::to_string(characters_.offset());
-      return Report(ErrorCode::kBadTrace, where + ": its time is not a number of microseconds", "it");
+      return Report(ErrorCode::kBadTrace, "its time is not a number of microseconds", EventPlace(characters_.offset()),
+                    "it");
     }
     // A negative time is stored modulo 2^64 until the first time is known (CountedFrom).
     first_time = std::min(first_time, *time);
     last_time = std::max(last_time, *time);
-    ChromeEvent event{static_cast<std::uint64_t>(*time), 0, characters_.offset(), NameId(), ChromeEvent::Kind::kBegin};
-    if (fields_.phase == "E") event.kind = ChromeEvent::Kind::kEnd;
-    if (fields_.phase == "X") {
-      event.kind = ChromeEvent::Kind::kWhole;
-      event.duration = static_cast<std::uint64_t>(*duration);
-    }
-    const bool is_named = event.kind != ChromeEvent::Kind::kEnd || !fields_.name.empty();
-    if (is_named) event.name = names.Intern(fields_.name).id;
+    ChromeEvent event{static_cast<std::uint64_t>(*time), 0, characters_.offset(), NameId(), *kind};
+    if (*kind == ChromeEvent::Kind::kWhole) event.duration = static_cast<std::uint64_t>(*duration);
+    if (*kind != ChromeEvent::Kind::kEnd || !fields_.name.empty()) event.name = Name();
+    left_out.AddUsed();
+    signs.SeeCategories(fields_.category);
+    if (fields_.phase == "b" || fields_.phase == "e") return AddAsync(event);
     ThreadEvents& thread = Thread();
     thread.events.push_back(event);
-    if (event.kind != ChromeEvent::Kind::kEnd) AddValues(thread, event.offset);
+    if (*kind != ChromeEvent::Kind::kEnd) AddValues(thread, event.offset);
+  }
+
+  void AddAsync(const ChromeEvent& event) {
+    const auto [stream, is_new] =
+        streams.try_emplace({Key(fields_.process), fields_.category, fields_.id}, AsyncStream{Key(fields_.thread), {}});
+    stream->second.events.push_back(event);
+  }
+
+  // The end of a call that B began repeats its name, but not its arguments.
+  NameId Name() {
+    const bool has_detail = options_.details && !fields_.detail.empty() && fields_.phase != "B" && fields_.phase != "E";
+    signs.SeeName(fields_.name);
+    return names.Intern(has_detail ? fields_.name + ": " + fields_.detail : fields_.name).id;
   }
 
   const Characters& characters_;
   const std::string& path_;
-  const bool keeps_values_;
+  const TraceOptions& options_;
   Damages& damages_;
   int depth_ = 0;
   bool is_object_ = false;  // true if the whole document is an object, false if it is an array
   bool in_list_ = false;    // true within the list of events
   bool in_event_ = false;
   bool in_arguments_ = false;  // true within the arguments of an event
+  bool in_id_ = false;         // true within the member id2 of an event
   bool found_ = false;
+  bool ends_in_word_ = false;
   std::string key_;
   Fields fields_;
   ThreadEvents* last_ = nullptr;
   std::string last_process_, last_thread_;
 };
 
-std::string LabelOf(const std::pair<Key, Key>& key, const ThreadEvents& thread, bool one_process) {
-  std::string label = one_process ? "" : "process " + key.first.text + ", ";
-  label += "thread " + key.second.text;
-  return thread.name.empty() ? label : label + " (" + thread.name + ")";
+// Calls that are nested in each other: a thread, a lane of a thread, or a lane of asynchronous calls.
+struct Row {
+  ThreadTrace thread;  // without calls
+  ChromeEvents events;
+  const std::vector<ChromeValue>* values = nullptr;
+};
+
+std::string ProcessLabel(const EventSink& sink, const Key& process) {
+  const auto named = sink.processes.find(process);
+  return "process " + process.text + (named == sink.processes.end() ? "" : " (" + named->second + ")");
 }
 
-// Makes times relative to the earliest one, `first_time`. Times below 0 are stored as large unsigned numbers, so the
-// subtraction corrects them, too.
-std::vector<ChromeEvent> CountedFrom(std::int64_t first_time, std::vector<ChromeEvent> events) {
-  if (first_time == 0) return events;
-  for (ChromeEvent& event : events) event.time -= static_cast<std::uint64_t>(first_time);
-  return events;
+ThreadTrace ThreadOf(const EventSink& sink, const ThreadKey& key, const std::string& name, bool one_process) {
+  ThreadTrace thread;
+  thread.number = key.second.number;
+  thread.label = one_process ? "" : ProcessLabel(sink, key.first) + ", ";
+  thread.label += "thread " + key.second.text + (name.empty() ? "" : " (" + name + ")");
+  const auto process = sink.processes.find(key.first);
+  if (process != sink.processes.end() || !name.empty()) {
+    thread.name = (process == sink.processes.end() ? "" : process->second) + "/" + name;
+  }
+  return thread;
+}
+
+// True for a producer's sums over calls, each in a thread of its own.
+bool IsTotal(const EventSink& sink, const ThreadEvents& thread) {
+  return std::ranges::all_of(thread.events, [&sink](const ChromeEvent& event) {
+    return event.name.valid() && sink.names.NameOf(event.name).starts_with("Total ");
+  });
+}
+
+// Moves sums from the threads to a list, in order of name.
+std::vector<TraceSum> TakeTotals(EventSink& sink) {
+  std::vector<TraceSum> sums;
+  std::erase_if(sink.threads, [&](const auto& entry) {
+    const bool is_total = IsTotal(sink, entry.second);
+    for (std::size_t i = 0; is_total && i < entry.second.events.size(); ++i) {
+      const ChromeEvent& event = entry.second.events[i];
+      sums.push_back({sink.names.NameOf(event.name), event.duration});
+    }
+    return is_total;
+  });
+  std::ranges::sort(sums, {}, &TraceSum::name);
+  return sums;
+}
+
+// Moves asynchronous calls to their threads.
+void JoinThreads(EventSink& sink) {
+  for (auto& [key, stream] : sink.streams) {
+    AsyncCalls joined = JoinAsyncEvents(std::move(stream.events));
+    sink.left_out.Take("async", joined.unpaired);
+    if (joined.calls.empty()) continue;
+    ChromeEvents& events = sink.threads[{key.process, stream.thread}].events;
+    events.insert(events.end(), joined.calls.begin(), joined.calls.end());
+  }
+  sink.streams.clear();
+}
+
+// Appends lanes for the asynchronous calls: each has calls of one process, category and outermost name.
+void AppendAsyncRows(EventSink& sink, bool one_process, std::vector<Row>& rows) {
+  std::map<std::tuple<Key, std::string, std::uint32_t>, std::vector<ChromeEvents>> groups;
+  for (auto& [key, stream] : sink.streams) {
+    CountFrom(sink.first_time, stream.events);
+    AsyncCalls joined = JoinAsyncEvents(std::move(stream.events));
+    sink.left_out.Take("async", joined.unpaired);
+    if (joined.calls.empty()) continue;
+    groups[{key.process, key.category, joined.calls.front().name.value}].push_back(std::move(joined.calls));
+  }
+  for (auto& [key, streams] : groups) {
+    const auto& [process, category, name] = key;
+    std::size_t number = 0;
+    for (ChromeEvents& lane : JoinIntoLanes(std::move(streams))) {
+      const std::string title = "async " + (category.empty() ? "" : category + ": ") + sink.names.NameOf(NameId(name)) +
+                                (++number > 1 ? " " + std::to_string(number) : "");
+      Row& row = rows.emplace_back();
+      row.thread.label = (one_process ? "" : ProcessLabel(sink, process) + ", ") + title;
+      const auto named = sink.processes.find(process);
+      row.thread.name = (named == sink.processes.end() ? "" : named->second) + "/" + title;
+      row.events = std::move(lane);
+    }
+  }
+}
+
+// Divides a thread into lanes if it shows several streams at once; otherwise its row stays as it is.
+void AppendRowsOfThread(Row row, std::vector<Row>& rows) {
+  SortChromeEvents(row.events);
+  if (!RunSideBySide(row.events)) return rows.push_back(std::move(row));
+  std::size_t number = 0;
+  for (ChromeEvents& lane : DivideIntoLanes(row.events)) {
+    const std::string suffix = ", lane " + std::to_string(++number);
+    Row& part = rows.emplace_back();
+    part.thread = row.thread;
+    part.thread.label += suffix;
+    if (!part.thread.name.empty()) part.thread.name += suffix;
+    part.events = std::move(lane);
+    part.values = row.values;
+  }
+}
+
+std::vector<Row> MakeRows(EventSink& sink, std::vector<TraceSum>& sums) {
+  std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
+  if (const ChromeProducer* producer = sink.signs.found()) {
+    if (producer->has_totals) sums = TakeTotals(sink);
+    if (producer->joins_threads) JoinThreads(sink);
+  }
+  bool one_process = sink.threads.empty() || sink.threads.begin()->first.first == sink.threads.rbegin()->first.first;
+  for (const auto& [key, stream] : sink.streams) {
+    one_process = one_process && key.process == sink.streams.begin()->first.process &&
+                  (sink.threads.empty() || key.process == sink.threads.begin()->first.first);
+  }
+  std::vector<Row> rows;
+  for (auto& [key, thread] : sink.threads) {
+    CountFrom(sink.first_time, thread.events);
+    AppendRowsOfThread({ThreadOf(sink, key, thread.name, one_process), std::move(thread.events), &thread.values}, rows);
+  }
+  AppendAsyncRows(sink, one_process, rows);
+  return rows;
+}
+
+void RequireCalls(const EventSink& sink, const std::string& path) {
+  if (static_cast<std::uint64_t>(sink.last_time) - static_cast<std::uint64_t>(sink.first_time) > kMostChromeTime) {
+    throw Error(ErrorCode::kBadTrace, "its events are more than 285 years apart", path);
+  }
+  const auto has_events = [](const auto& entry) { return !entry.second.events.empty(); };
+  if (std::ranges::any_of(sink.threads, has_events) || !sink.streams.empty()) return;
+  throw sink.left_out.NoCalls(path);
 }
 
 // Makes the call trees of all threads. Names already have ids, in the order of their first use in the file, so the
 // trees may be finished in any order.
 Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& options, Damages& damages) {
-  std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
-  if (sink.threads.empty()) throw Error(ErrorCode::kBadTrace, path + ": no calls in this trace", path);
-  if (static_cast<std::uint64_t>(sink.last_time) - static_cast<std::uint64_t>(sink.first_time) > kMostChromeTime) {
-    throw Error(ErrorCode::kBadTrace, path + ": its events are more than 285 years apart", path);
-  }
-  const bool one_process = sink.threads.begin()->first.first == sink.threads.rbegin()->first.first;
+  RequireCalls(sink, path);
   Trace trace;
-  std::vector<ThreadEvents*> events;
-  for (auto& [key, thread] : sink.threads) {
-    ThreadTrace& made = trace.threads.emplace_back();
-    made.number = key.second.number;
-    made.label = LabelOf(key, thread, one_process);
-    events.push_back(&thread);
-  }
+  trace.producer = sink.signs.Text();
+  std::vector<Row> rows = MakeRows(sink, trace.sums);
+  if (rows.empty()) throw sink.left_out.NoCalls(path);
+  for (Row& row : rows) trace.threads.push_back(std::move(row.thread));
   std::vector<std::uint64_t> hashes;
   for (std::size_t i = 0; i < sink.names.size(); ++i) hashes.push_back(HashName(sink.names.NameOf(NameId(i))));
   struct Made {
     OddLeaves odd;
     Damages damages;
   };
-  std::vector<Made> made(events.size(), {{}, {options.salvage, {}}});
+  std::vector<Made> made(rows.size(), {{}, {options.salvage, {}}});
   OddLeaves odd;
+  const std::vector<ChromeValue> none;
   auto make = [&](std::size_t i) {
-    ChromeTree tree = MakeChromeTree(CountedFrom(sink.first_time, std::move(events[i]->events)), events[i]->values,
-                                     hashes, path, made[i].damages);
+    Row& row = rows[i];
+    ChromeTree tree =
+        MakeChromeTree(row.events, row.values == nullptr ? none : *row.values, hashes, path, made[i].damages);
+    row.events = {};
     trace.threads[i].calls = std::move(tree.calls);
     trace.threads[i].values = std::move(tree.values);
     made[i].odd = tree.odd;
@@ -265,7 +451,7 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
     std::ranges::move(made[i].damages.missing, std::back_inserter(damages.missing));
     odd.Add(made[i].odd);
   };
-  WorkInOrder(events.size(), options.threads, make, note);
+  WorkInOrder(rows.size(), options.threads, make, note);
   trace.paths = {path};
   trace.names = sink.names.Take();
   trace.value_names = sink.value_names.Take();
@@ -274,26 +460,39 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
     return "event that ends at byte " + std::to_string(kind.position);
   };
   odd.AppendRemarks(path, place_of, trace.remarks);
+  if (const std::string text = sink.left_out.Text(); !text.empty()) {
+    trace.remarks.emplace_back(text, path, Place(), sink.left_out.Cure());
+  }
   return trace;
+}
+
+// Reads the file once more without the words if the parser fails at NaN or Infinity, so that files without them, which
+// are usual, need no look for them.
+std::optional<Trace> ReadEvents(const std::string& path, const TraceOptions& options, bool replaces_words) {
+  FileSource file(path, FileKind::kRegular);
+  UnpackedSource unpacked(file, path, kLargestUnpacked, /*salvage=*/false);
+  JsonNumbers numbers(unpacked);
+  Characters characters(replaces_words ? static_cast<ByteSource&>(numbers) : unpacked);
+  // Call trees are made after the whole text has been parsed, because events may come in any order.
+  Damages damages{options.salvage, {}};
+  EventSink sink(characters, path, options, damages);
+  const bool is_whole = ParseJson(characters, sink);
+  if (sink.ends_in_word() && !replaces_words) return std::nullopt;
+  if (is_whole && !sink.found_list()) throw Error(ErrorCode::kNotATrace, "JSON, but not a trace", path);
+  return MakeTrace(sink, path, options, damages);
 }
 
 }  // namespace
 
 Trace ReadChromeTrace(const std::string& path, const TraceOptions& options) {
   if (!CanParseJson()) {
-    throw Error(ErrorCode::kUnsupported,
-                path + ": this build cannot read traces in JSON: it was compiled without nlohmann's json", path);
+    throw Error(
+        ErrorCode::kUnsupported,
+        "this build cannot read traces in JSON: it was compiled without nlohmann's json (Debian: nlohmann-json3-dev)",
+        path);
   }
-  FileSource file(path, FileKind::kRegular);
-  UnpackedSource source(file, path, kLargestTrace, /*salvage=*/false);
-  Characters characters(source);
-  // Call trees are made after the whole text has been parsed, because events may come in any order.
-  Damages damages{options.salvage, {}};
-  EventSink sink(characters, path, options.values, damages);
-  if (ParseJson(characters, sink) && !sink.found_list()) {
-    throw Error(ErrorCode::kNotATrace, path + ": JSON, but not a trace", path);
-  }
-  return MakeTrace(sink, path, options, damages);
+  if (std::optional<Trace> trace = ReadEvents(path, options, /*replaces_words=*/false)) return std::move(*trace);
+  return *ReadEvents(path, options, /*replaces_words=*/true);
 }
 
 }  // namespace profdiff

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Events are sorted by time. At equal times, B and E events keep their file order, and complete events (X) are sorted
-// by duration, longest first. The call of a complete event is closed, with its own end time, once an event at or after
-// that time is processed. Many writers round times to microseconds, so overlaps of at most a microsecond are ignored.
+// The call of a complete event (X) is closed, with its own end time, once an event at or after that time is processed.
 #include "read/trace/chrome_events.h"
 
 #include <algorithm>
@@ -16,7 +14,6 @@
 namespace profdiff {
 namespace {
 
-constexpr std::uint64_t kRounding = 1000;  // longest overlap that is ignored, in nanoseconds
 // stored in place of the end time of a call whose E event has not been processed
 constexpr std::uint64_t kNotYet = ~std::uint64_t{0};
 
@@ -36,20 +33,19 @@ class TreeMaker {
             std::size_t events)
       : path_(path), builder_(events), values_(values), hashes_(hashes) {}
 
-  // A complete event must be within the innermost open call that has an end. An overlap of at most kRounding either
-  // ends the enclosing call at the start of the event, or shortens the event to the end of the enclosing call.
+  // A complete event that is not within the innermost open call with an end is cut there. If it begins only
+  // kChromeRounding before that end, the enclosing call ends at the start of the event instead.
   void Add(const ChromeEvent& event) {
     event_ = &event;
     if (event.kind == Kind::kEnd) return End();
     std::uint64_t end = event.kind == Kind::kWhole ? event.time + event.duration : kNotYet;
     EndThoseBefore(event.time);
     while (!ends_.empty() && event.kind == Kind::kWhole && end > ends_.back()) {
-      if (ends_.back() - event.time <= kRounding) {
+      if (ends_.back() - event.time <= kChromeRounding) {
         Leave(event.time);
-      } else if (end - ends_.back() <= kRounding) {
-        end = ends_.back();
       } else {
-        Fail("the event overlaps another one, and is not within it");
+        if (end - ends_.back() > kChromeRounding) odd_.cut.See(0, event.offset);
+        end = ends_.back();
       }
     }
     Check(builder_.Enter({event.name, hashes_[event.name.value]}, event.time));
@@ -68,12 +64,11 @@ class TreeMaker {
 
  private:
   [[noreturn]] void Fail(const std::string& reason) const {
-    const std::string where = path_ + ": event that ends at byte " + std::to_string(event_->offset) + ": ";
-    throw Error(ErrorCode::kBadTrace, where + reason, path_, event_->offset);
+    throw Error(ErrorCode::kBadTrace, reason, path_, EventPlace(event_->offset));
   }
 
   void Check(TreeProblem problem) const {
-    if (problem == TreeProblem::kTooMany) throw Error(ErrorCode::kOverflow, path_ + ": " + Describe(problem), path_);
+    if (problem == TreeProblem::kTooMany) throw Error(ErrorCode::kOverflow, Describe(problem), path_);
     if (problem != TreeProblem::kNone) Fail(Describe(problem));
   }
 
@@ -104,7 +99,7 @@ class TreeMaker {
   void End() {
     EndThoseBefore(event_->time);
     if (!EndsOpenCall()) return odd_.not_open.See(0, event_->offset);
-    while (ends_.back() != kNotYet && ends_.back() - event_->time <= kRounding) Leave(event_->time);
+    while (ends_.back() != kNotYet && ends_.back() - event_->time <= kChromeRounding) Leave(event_->time);
     if (!EndsInnermost()) odd_.not_innermost.See(0, event_->offset);
     while (!EndsInnermost()) Leave(event_->time);
     Leave(event_->time);
@@ -164,9 +159,12 @@ std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {
   return sign * static_cast<std::int64_t>(whole * 1000 + fraction);
 }
 
-ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<ChromeValue>& values,
-                          const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages) {
+void SortChromeEvents(std::vector<ChromeEvent>& events) {
   if (!std::ranges::is_sorted(events, ComesBefore)) std::ranges::stable_sort(events, ComesBefore);
+}
+
+ChromeTree MakeChromeTree(const std::vector<ChromeEvent>& events, const std::vector<ChromeValue>& values,
+                          const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages) {
   TreeMaker maker(values, hashes, path, events.size());
   try {
     for (const ChromeEvent& event : events) maker.Add(event);

@@ -20,6 +20,9 @@ namespace profdiff {
 // Largest absolute value of an event's time, in nanoseconds: 285 years.
 inline constexpr std::int64_t kMostChromeTime = 9000000000000000000;
 
+// Many writers round times to microseconds, so overlaps of at most this time are ignored. Unit: nanoseconds.
+inline constexpr std::uint64_t kChromeRounding = 1000;
+
 // Converts microseconds as written in a file, such as "12.345" or "-7", to nanoseconds; digits after the third decimal
 // are dropped. Returns nullopt for an invalid or too large number.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text);
@@ -33,6 +36,11 @@ struct ChromeEvent {
   NameId name;                 // name of the call; invalid for an E event without a name
   Kind kind = Kind::kBegin;
 };
+
+// Returns the place of the event that ends at a byte.
+inline Place EventPlace(std::uint64_t end) {
+  return Place::Named("event that ends at byte " + std::to_string(end), end);
+}
 
 // A number among the arguments of an event.
 struct ChromeValue {
@@ -49,10 +57,15 @@ struct ChromeTree {
   OddLeaves odd;
 };
 
-// Makes the calls of one thread from events in any order. `values` is sorted by offset; `hashes` contains the hash of
+// Sorts events by time. At equal times, begins and ends keep their order, and complete calls (X) are sorted by
+// duration, longest first.
+void SortChromeEvents(std::vector<ChromeEvent>& events);
+
+// Makes the calls of one thread from events in the order of SortChromeEvents. A complete call (X) that begins within
+// another and ends after it is cut at the other's end. `values` is sorted by offset; `hashes` contains the hash of
 // each name, by NameId.
 // Errors: kBadTrace and kOverflow, which are reported to `damages`.
-ChromeTree MakeChromeTree(std::vector<ChromeEvent> events, const std::vector<ChromeValue>& values,
+ChromeTree MakeChromeTree(const std::vector<ChromeEvent>& events, const std::vector<ChromeValue>& values,
                           const std::vector<std::uint64_t>& hashes, const std::string& path, Damages& damages);
 
 }  // namespace profdiff

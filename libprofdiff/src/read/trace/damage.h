@@ -13,12 +13,12 @@ namespace profdiff {
 
 struct Damages {
   bool salvage = false;
-  std::vector<std::string> missing;  // one message for each omitted part, in the order of detection
+  std::vector<Message> missing;  // one message for each omitted part, in the order of detection
 
   // Throws the error or, when salvaging, adds a message that the part `left_out` is omitted.
   void Report(const Error& error, const std::string& left_out) {
     if (!salvage) throw Error(error);
-    missing.push_back(error.message() + "; " + left_out);
+    missing.push_back(WithConsequence(error.message(), left_out));
   }
 };
 

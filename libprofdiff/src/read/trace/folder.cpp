@@ -27,7 +27,7 @@ std::vector<std::string> NamesInFolder(const std::string& path) {
   return names;
 }
 
-std::string FirstBytes(const std::string& path, std::size_t count) {
+std::string FirstBytesOf(const std::string& path, std::size_t count) {
   try {
     return ReadFirst(path, count);
   } catch (const Error&) {

@@ -15,7 +15,7 @@ bool IsFolder(const std::string& path);
 std::vector<std::string> NamesInFolder(const std::string& path);
 
 // Returns the first `count` bytes of a regular file, or the whole file if it is shorter; empty if it cannot be read.
-std::string FirstBytes(const std::string& path, std::size_t count);
+std::string FirstBytesOf(const std::string& path, std::size_t count);
 
 inline std::string JoinPath(const std::string& folder, std::string_view name) {
   return folder + (folder.ends_with('/') ? "" : "/") + std::string(name);

@@ -17,7 +17,7 @@ namespace profdiff {
 struct NamedThread {
   ThreadTrace thread;
   NameTable names;  // names of the calls in `thread`
-  std::vector<std::string> missing;
+  std::vector<Message> missing;
 };
 
 // Joins threads in the order of addition, which also determines the order of name ids.

@@ -5,7 +5,8 @@
 // name of the call:
 //   - a record that leaves an open call other than the innermost also ends the calls within it, at the same time;
 //   - a record that leaves a call that is not open is ignored.
-// Records of both kinds are counted; they are not damage.
+//   - a call that begins within another one and ends after it is cut at the other's end.
+// Records of all kinds are counted; they are not damage.
 // Tests: tests/unit/read/trace/chrome_test.cpp, trace_file_test.cpp.
 #ifndef PROFDIFF_READ_TRACE_ODD_LEAVES_H_
 #define PROFDIFF_READ_TRACE_ODD_LEAVES_H_
@@ -36,24 +37,26 @@ struct OddLeaves {
       count += more.count;
     }
   };
-  Kind not_open, not_innermost;
+  Kind not_open, not_innermost, cut;
 
   void Add(const OddLeaves& more) {
     not_open.Add(more.not_open);
     not_innermost.Add(more.not_innermost);
+    cut.Add(more.cut);
   }
 
   // Adds a remark for each kind of odd record that occurs. `place_of` describes the position of a Kind's first record,
   // for example "event that ends at byte 7".
   template <class PlaceOf>
-  void AppendRemarks(const std::string& path, const PlaceOf& place_of, std::vector<std::string>& remarks) const {
+  void AppendRemarks(const std::string& path, const PlaceOf& place_of, std::vector<Message>& remarks) const {
     auto append = [&](const Kind& kind, const char* what) {
       if (kind.count == 0) return;
-      remarks.push_back(path + ": ends of calls that are not " + what + ": " + std::to_string(kind.count) +
-                        ", the first: " + place_of(kind));
+      remarks.emplace_back(std::string(what) + ": " + std::to_string(kind.count) + ", the first: " + place_of(kind),
+                           path);
     };
-    append(not_open, "open are left out");
-    append(not_innermost, "innermost also end the calls within them");
+    append(not_open, "ends of calls that are not open are left out");
+    append(not_innermost, "ends of calls that are not innermost also end the calls within them");
+    append(cut, "calls that begin within another call and end after it are cut at its end");
   }
 };
 

@@ -77,8 +77,8 @@ class FoldedWriter {
   }
 
   [[noreturn]] static void FailOfSign() {
-    throw Error(ErrorCode::kUnsupported,
-                "folded stacks cannot hold negative numbers, but this profile has some; use --pprof");
+    throw Error(ErrorCode::kUnsupported, "folded stacks cannot hold negative numbers, but this profile has some", {},
+                {}, {RemedyKind::kWriteSignedCosts, {}});
   }
 
   const std::string& Name(FunctionId f) {

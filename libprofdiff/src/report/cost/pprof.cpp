@@ -232,7 +232,8 @@ namespace profdiff {
 namespace {
 
 [[noreturn]] void Refuse() {
-  throw Error(ErrorCode::kUnsupported, "this build cannot write pprof profiles: it was compiled without protozero");
+  throw Error(ErrorCode::kUnsupported,
+              "this build cannot write pprof profiles: it was compiled without protozero (Debian: libprotozero-dev)");
 }
 
 }  // namespace

@@ -15,10 +15,13 @@ namespace profdiff {
 namespace {
 
 constexpr double kMostTicks = 1e18;
+constexpr std::string_view kNumbersTooLarge = "numbers as large as these";
+
+bool IsTime(std::string_view unit) { return unit == "seconds"; }
 
 // ---- stacks of at most two functions ----
 
-// One side's call graph, without the data that stacks do not need. Times are in seconds.
+// One side's call graph, without the data that stacks do not need. Times are in seconds, counts are counts.
 struct CallSide {
   struct Call {
     FunctionId caller, callee;
@@ -30,8 +33,8 @@ struct CallSide {
   double unattributed = 0;
 };
 
-// Self times in seconds, divided among callers. `of_call`, by ArcId, is the callee's time on behalf of the caller;
-// `alone`, by FunctionId, is the rest of the function's time, which has no caller.
+// Self times, in the unit of CallSide, divided among callers. `of_call`, by ArcId, is the callee's time on behalf of
+// the caller; `alone`, by FunctionId, is the rest of the function's time, which has no caller.
 struct Shares {
   std::vector<double> of_call, alone;
 };
@@ -39,8 +42,9 @@ struct Shares {
 bool Counts(const CallSide::Call& call) { return call.caller != call.callee && call.count != 0; }
 
 // Divides self times among callers. The call graph divides the time of a whole cycle among the calls from outside, so
-// the self time of a cycle's member is divided in proportion to the calls of this member instead.
-Shares Divide(const CallSide& side, const std::vector<CycleId>& cycle) {
+// the self time of a cycle's member is divided in proportion to the calls of this member instead. The same is done with
+// counts, whose profiles do not contain a function's own part of its calls.
+Shares Divide(const CallSide& side, const std::vector<CycleId>& cycle, bool is_time) {
   std::vector<double> calls(side.self.size());
   for (const CallSide::Call& call : side.calls) {
     if (Counts(call)) calls[call.callee.value] += static_cast<double>(call.count);
@@ -51,7 +55,7 @@ Shares Divide(const CallSide& side, const std::vector<CycleId>& cycle) {
     if (!Counts(call)) continue;
     std::uint32_t callee = call.callee.value;
     double part = static_cast<double>(call.count) / calls[callee];
-    shares.of_call[i] = cycle[callee].valid() ? side.self[callee] * part : call.self;
+    shares.of_call[i] = cycle[callee].valid() || !is_time ? side.self[callee] * part : call.self;
     shares.alone[callee] -= shares.of_call[i];
   }
   return shares;
@@ -91,53 +95,78 @@ std::string WithCommas(double number) {
 }
 
 // Throws an error for sums above kMostTicks, instead of writing saturated numbers.
-void RequireRoom(const CallSide& side, const StackUnits& units) {
-  double seconds = side.unattributed;
-  for (double own : side.self) seconds += std::abs(own);
-  if (!std::isfinite(seconds) || seconds * units.ticks_of_two_frames <= kMostTicks) return;
-  throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold more than " +
-                                        WithCommas(kMostTicks / units.ticks_of_two_frames) + " seconds");
+void RequireRoom(const CallSide& side, bool is_time, double scale, std::string_view format) {
+  double sum = side.unattributed;
+  for (double own : side.self) sum += std::abs(own);
+  if (!std::isfinite(sum) || sum * scale <= kMostTicks) return;
+  const std::string most =
+      is_time ? "more than " + WithCommas(kMostTicks / scale) + " seconds" : std::string(kNumbersTooLarge);
+  throw Error(ErrorCode::kOverflow, std::string(format) + " cannot hold " + most);
 }
 
+// Rounds the parts of a sum to whole ticks that add up to the rounded sum. The first part may be slightly negative
+// because of rounding errors.
+class PartsOfTicks {
+ public:
+  explicit PartsOfTicks(double scale) : scale_(scale) {}
+
+  void Begin() { sum_ = 0, ticks_ = 0; }
+  std::int64_t Next(double part) {
+    if (std::isfinite(part) && part > 0) sum_ += part;
+    const std::int64_t before = std::exchange(ticks_, std::llround(sum_ * scale_));
+    return ticks_ - before;
+  }
+
+ private:
+  double scale_;
+  double sum_ = 0;
+  std::int64_t ticks_ = 0;
+};
+
 // Returns stacks of at most two frames. Each function has a one-frame stack for its time without callers, followed by a
-// two-frame stack for each caller, whose Stacks::caller is the caller's one-frame stack.
+// two-frame stack for each caller, whose Stacks::caller is the caller's one-frame stack. `dimension` is the unit of the
+// sides' numbers.
 Stacks StacksOfCalls(const FunctionTable& functions, const std::vector<CallSide>& sides,
-                     const std::vector<CycleId>& cycle, const StackUnits& units) {
-  const auto ticks = [&](double seconds) {
-    return std::isfinite(seconds) && seconds > 0 ? std::llround(seconds * units.ticks_of_two_frames) : 0;
-  };
+                     const std::vector<CycleId>& cycle, std::string_view dimension, const StackUnits& units) {
+  const bool is_time = IsTime(dimension);
+  const double scale = is_time ? units.ticks_of_two_frames : 1;
   std::vector<Shares> shares;
   for (const CallSide& side : sides) {
-    RequireRoom(side, units);
-    shares.push_back(Divide(side, cycle));
+    RequireRoom(side, is_time, scale, units.format);
+    shares.push_back(Divide(side, cycle, is_time));
   }
   const std::vector<CallSide::Call>& calls = sides[0].calls;  // joined arcs, the same on all sides
   std::vector<std::vector<std::size_t>> callers(functions.size());
   for (std::size_t i = 0; i < calls.size(); ++i) callers[calls[i].callee.value].push_back(i);
 
-  Stacks stacks{functions, true, {}, {}, std::vector<Stacks::Side>(sides.size())};
+  Stacks stacks{functions, is_time, {}, {}, std::vector<Stacks::Side>(sides.size())};
   std::vector<std::uint32_t> alone(functions.size());  // index of each function's one-frame stack, by FunctionId
   for (std::size_t f = 0, next = 0; f < functions.size(); next += 1 + callers[f++].size()) {
     alone[f] = static_cast<std::uint32_t>(next);
   }
+  std::vector<PartsOfTicks> parts(sides.size(), PartsOfTicks(scale));
   const auto append = [&](FunctionId function, std::uint32_t caller, const auto& share_of) {
     stacks.function.push_back(function);
     stacks.caller.push_back(caller);
-    for (std::size_t i = 0; i < sides.size(); ++i) stacks.sides[i].ticks.push_back(ticks(share_of(shares[i])));
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      stacks.sides[i].ticks.push_back(parts[i].Next(share_of(shares[i])));
+    }
   };
   for (std::size_t f = 0; f < functions.size(); ++f) {
+    for (PartsOfTicks& part : parts) part.Begin();
     append(FunctionId(f), kNoParent, [f](const Shares& side) { return side.alone[f]; });
     for (std::size_t i : callers[f]) {
       append(FunctionId(f), alone[calls[i].caller.value], [i](const Shares& side) { return side.of_call[i]; });
     }
   }
-  for (std::size_t i = 0; i < sides.size(); ++i) stacks.sides[i].stackless = ticks(sides[i].unattributed);
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    parts[i].Begin();
+    stacks.sides[i].stackless = parts[i].Next(sides[i].unattributed);
+  }
   return stacks;
 }
 
 // ---- whole stacks ----
-
-bool IsTime(std::string_view unit) { return unit == "seconds"; }
 
 // The numbers of one side's context tree, by node.
 class TreeSide {
@@ -173,7 +202,7 @@ class TreeSide {
     double sum = std::abs(static_cast<double>(tree_.stackless));
     for (std::int64_t ticks : tree_.self) sum += std::abs(static_cast<double>(ticks));
     if (factor_ == 1 || sum * factor_ <= kMostTicks) return;
-    throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold numbers as large as these");
+    throw Error(ErrorCode::kOverflow, std::string(units.format) + " cannot hold " + std::string(kNumbersTooLarge));
   }
 
   // Sets the weight to the mean number of ticks per sample. All samples must have the same weight.
@@ -232,14 +261,16 @@ void ListFrames(const Stacks& stacks, std::size_t stack, std::vector<FunctionId>
 
 Stacks StacksOf(const Execution& execution, const StackUnits& units) {
   if (execution.contexts != nullptr && execution.contexts->tree != nullptr) return StacksOfTree(execution, units);
-  return StacksOfCalls(execution.functions, {SideOf(execution)}, execution.graph.components.cycle, units);
+  return StacksOfCalls(execution.functions, {SideOf(execution)}, execution.graph.components.cycle,
+                       execution.profile.dimension, units);
 }
 
 Stacks StacksOf(const Difference& difference, const StackUnits& units) {
   if (difference.contexts != nullptr) return StacksOfTrees(difference, units);
   const CallSide base = SideOf(difference, &Difference::Row::base, &Difference::ArcRow::base, difference.base);
   const CallSide other = SideOf(difference, &Difference::Row::other, &Difference::ArcRow::other, difference.other);
-  return StacksOfCalls(difference.match.functions, {base, other}, difference.components.cycle, units);
+  return StacksOfCalls(difference.match.functions, {base, other}, difference.components.cycle,
+                       difference.base.dimension, units);
 }
 
 }  // namespace profdiff

@@ -49,9 +49,11 @@ struct StackUnits {
   double ticks_of_two_frames;  // ticks per second in stacks of at most two frames (gprof's profiles)
 };
 
-// Returns the stacks of an execution or a difference. Ticks of whole stacks are nanoseconds, or counts of an event that
-// is not a time; they are rounded only if they are scaled. For gprof's profiles, stacks are in the order of the
-// function table: for each function, the stack without a caller, then the stacks with callers. Errors: kOverflow.
+// Returns the stacks of an execution or a difference. Ticks of an event that is not a time are its counts. Ticks of
+// times are nanoseconds in whole stacks, and StackUnits::ticks_of_two_frames in others. They are rounded only if they
+// are scaled or divided; the stacks of a function still add up to its rounded self time. For gprof's profiles, stacks
+// are in the order of the function table: for each function, the stack without a caller, then the stacks with callers.
+// Errors: kOverflow.
 Stacks StacksOf(const Execution& execution, const StackUnits& units);
 Stacks StacksOf(const Difference& difference, const StackUnits& units);
 

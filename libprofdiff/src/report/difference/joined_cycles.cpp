@@ -22,16 +22,17 @@ std::string_view WhoLacks(const JoinedCycle& cycle) {
 
 }  // namespace
 
-std::string SummarizeJoinedCycles(const Difference& difference) {
+std::optional<Message> SummarizeJoinedCycles(const Difference& difference) {
   const std::size_t count = difference.unshared_cycles.size();
-  if (count == 0) return "";
+  if (count == 0) return std::nullopt;
   std::size_t functions = 0;
   for (const JoinedCycle& cycle : difference.unshared_cycles) {
     functions += difference.components.members[cycle.cycle.value].size();
   }
-  return Plural(count, "cycle") + " (" + Plural(functions, "function") + (count == 1 ? ") is" : ") are") +
-         " not in both call graphs; inclusive times of both sides treat " + (count == 1 ? "it" : "each") +
-         " as one function; --explain-cycles lists " + (count == 1 ? "it" : "them");
+  return Message(Plural(count, "cycle") + " (" + Plural(functions, "function") + (count == 1 ? ") is" : ") are") +
+                     " not in both call graphs; inclusive times of both sides treat " + (count == 1 ? "it" : "each") +
+                     " as one function",
+                 "", {}, {RemedyKind::kListCycles, std::to_string(count)});
 }
 
 void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options) {

@@ -27,8 +27,8 @@ std::string Rule(std::string_view from, std::string_view to) {
 
 std::string_view RuleName(const Match::Pair& pair) {
   // Indexed by MatchRule - 1, since kUnmatched comes first.
-  constexpr std::string_view kMatched[] = {"same symbol", "name",   "file",      "clone",
-                                           "line",        "rename", "signature", "image"};
+  constexpr std::string_view kMatched[] = {"same symbol", "name",      "file",  "clone",    "line",
+                                           "rename",      "signature", "image", "generated"};
   if (pair.rule == MatchRule::kUnmatched) return pair.base.valid() ? "only base" : "only other";
   return kMatched[static_cast<std::size_t>(pair.rule) - 1];
 }

@@ -15,13 +15,6 @@
 namespace profdiff {
 namespace {
 
-std::string VerdictOn(double base, double difference, bool is_time) {
-  if (difference == 0) return is_time ? "both take the same time" : "both take the same";
-  // The percentage is relative to the base. It is omitted if the base has no time.
-  std::string percent = base > 0 ? FixedText(100.0 * std::abs(difference) / base, 1) + " % " : "";
-  return "other takes " + percent + (difference > 0 ? "less" : "more");
-}
-
 void AppendPresence(std::string& out, std::string_view what, const Presence& presence) {
   out.append(what).append(": ").append(std::to_string(presence.both)).append(" on both sides, ");
   out.append(std::to_string(presence.only_base)).append(" only in the base, ");
@@ -38,20 +31,22 @@ void WriteDifferenceLabels(std::string& out, const SideLabels& labels) {
   AppendSideLabels(out, labels);
 }
 
-void WriteTotals(std::string& out, const Difference& difference) {
+void WriteTotals(std::string& out, const Difference& difference, std::string_view conclusion) {
   const SideTotals& base = difference.base;
   const SideTotals& other = difference.other;
-  double seconds = SecondsDifference(base.seconds, other.seconds);
+  const double seconds = SecondsDifference(base.AllSeconds(), other.AllSeconds());
   const int digits = AmountsOf(difference).digits;
   const std::string unit = " " + WithoutControls(UnitOf(difference));
-  out += "\nbase " + FixedText(base.seconds, digits) + unit + ", other " + FixedText(other.seconds, digits) + unit +
-         ", difference " + FixedText(seconds, digits) + unit + ": " + VerdictOn(base.seconds, seconds, digits != 0) +
-         "\n";
+  out += "\nbase " + FixedText(base.AllSeconds(), digits) + unit + ", other " + FixedText(other.AllSeconds(), digits) +
+         unit + ", difference " + FixedText(seconds, digits) + unit;
+  out.append(conclusion.empty() ? "" : ": ").append(conclusion).append("\n");
   if (Prints(base.unattributed_seconds, digits) || Prints(other.unattributed_seconds, digits)) {
     out += "samples in no function: base " + FixedText(base.unattributed_seconds, digits) + unit + ", other " +
            FixedText(other.unattributed_seconds, digits) + unit + "\n";
   }
-  AppendPresence(out, "functions", difference.function_presence);
+  // Without an image and without counted calls, a function without samples may still have been called.
+  const bool lists_all = base.ListsAllFunctions() && other.ListsAllFunctions();
+  AppendPresence(out, lists_all ? "functions" : "functions with samples", difference.function_presence);
   AppendPresence(out, "arcs", difference.arc_presence);
 }
 

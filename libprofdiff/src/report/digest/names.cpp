@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Chooses, for each row, the shortest name that is still distinct: first without parameters; then with parameters, if
-// several rows have the same name; then the whole demangled name; finally with the file, for static functions of the
-// same name.
+// several rows have the same name; then with the template arguments that differ; then the whole demangled name; finally
+// with the file, for static functions of the same name.
 #include "report/digest/names.h"
 
 #include <algorithm>
@@ -68,6 +68,7 @@ class Namer {
     if (IsGroup() || table_.by_line) return names;
     // Each round replaces names that are still ambiguous after the earlier rounds.
     for (int level = view_.full_names ? kFile : kParameters; level < kLevels; ++level) {
+      if (level == kWhole) ShowArguments(names);
       std::map<std::string, int> uses;
       for (const std::string& name : names) ++uses[name];
       for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -77,16 +78,31 @@ class Namer {
     return names;
   }
 
+  // Shows the template arguments in which names differ that are still equal.
+  void ShowArguments(std::vector<std::string>& names) const {
+    std::map<std::string, std::vector<std::size_t>> rows;
+    for (std::size_t i = 0; i < names.size(); ++i) rows[names[i]].push_back(i);
+    for (const auto& entry : rows) {
+      if (entry.second.size() < 2) continue;
+      std::vector<std::string> whole;
+      for (const std::size_t i : entry.second) whole.push_back(Text(view_.digest.rows[i].function, kWhole));
+      const std::vector<std::string> apart = ShortNamesApart(whole);
+      for (std::size_t i = 0; i < apart.size(); ++i) names[entry.second[i]] = apart[i];
+    }
+  }
+
   void Mark(FunctionId f, DigestName& named) const {
     const Difference::Row& row = view_.difference.functions[f.value];
-    if (!row.base.present) named.mark = "new";
-    if (!row.other.present) named.mark = "gone";
+    // Without an image and without counted calls, a function without samples may still have been called.
+    const SideTotals &base_side = view_.difference.base, &other_side = view_.difference.other;
+    if (!row.base.present) named.mark = base_side.ListsAllFunctions() ? "new" : "no samples in base";
+    if (!row.other.present) named.mark = other_side.ListsAllFunctions() ? "gone" : "no samples in other";
     if (!row.base.present || !row.other.present || IsGroup()) return;
     const Match::Pair& pair = view_.difference.match.pairs[f.value];
     const std::string_view base = (*view_.base_functions)[pair.base].name;
     const std::string_view other = (*view_.other_functions)[pair.other].name;
-    // A clone (".part.0") is not a rename, because its name refers to the same function.
-    if (base == other || pair.rule == MatchRule::kClone) return;
+    // Other numbers in generated parts (".part.0") are not a rename, because the name refers to the same function.
+    if (base == other || pair.rule == MatchRule::kClone || pair.rule == MatchRule::kGenerated) return;
     named.mark = "was";
     // If both short names are equal, only the parameters distinguish them.
     const bool alike = Short(base, kPlain) == Short(other, kPlain);
@@ -101,6 +117,26 @@ class Namer {
 
 std::string Shortened(std::string_view text, std::size_t characters) {
   return CutToCharacters(text, std::max<std::size_t>(characters, 1), "…");
+}
+
+std::string ShortenedName(std::string_view name, std::size_t characters) {
+  constexpr std::size_t kLeastHead = 4;
+  const std::size_t scope = name.rfind("::");
+  const std::size_t last = scope == std::string_view::npos ? name.rfind('.') : scope;
+  if (last == std::string_view::npos || CountCharacters(name) <= characters) return Shortened(name, characters);
+  const std::size_t tail = CountCharacters(name.substr(last));
+  // A short tail survives a cut in the middle; a long one leaves no room for the beginning. What calls a lambda tells
+  // less than the function that has the lambda.
+  const bool is_lambda = name.ends_with("}::operator()");
+  if (is_lambda || 2 * tail < characters || tail + kLeastHead + 1 > characters) return Shortened(name, characters);
+  std::string shortened;
+  std::size_t room = characters - tail - 1;
+  ForEachCharacter(name.substr(0, last), [&](Utf8Character, std::string_view part) {
+    if (room == 0) return;
+    shortened += part;
+    --room;
+  });
+  return shortened.append("…").append(name.substr(last));
 }
 
 std::string ForLine(std::string_view text) { return WithoutControls(AsUtf8(text)); }

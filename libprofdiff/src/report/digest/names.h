@@ -26,6 +26,9 @@ std::vector<DigestName> NameRows(const DigestView& view);
 // Returns the text. If it has more than `characters` characters, its middle is replaced by "…".
 std::string Shortened(std::string_view text, std::size_t characters);
 
+// Shortens the name of a function: its last component, such as the method of a class, is kept whole if it fits.
+std::string ShortenedName(std::string_view name, std::size_t characters);
+
 // Returns the text on one line: well-formed UTF-8, with "?" in place of control characters.
 std::string ForLine(std::string_view text);
 

@@ -64,8 +64,8 @@ void WriteChooser(std::string& out, const SelectionView& view) {
   const auto& ranges = view.selections.ranges;
   // Ranges over several parameters are refused, because the functions in the header have only one argument.
   if (ranges.empty() || ranges.front().parameter != ranges.back().parameter) {
-    throw Error(ErrorCode::kBadArgument,
-                "a header that chooses needs one range of one parameter: --over=NAME=LOW:HIGH");
+    throw Error(ErrorCode::kBadArgument, "a header that chooses needs one range of one parameter", {}, {},
+                {RemedyKind::kGiveRange, {}});
   }
   const std::string parameter = CommentText(ranges.front().parameter);
   out += "/* Made by egprof select: the fastest member of each family for a value of " + parameter + ", found from " +

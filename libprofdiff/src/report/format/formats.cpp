@@ -5,26 +5,19 @@
 
 #include <algorithm>
 
-#include "profdiff/error.h"
 #include "report/format/csv.h"
 #include "report/format/json.h"
 
 namespace profdiff {
 namespace {
 
-bool Always() { return true; }
-
 std::unique_ptr<TableWriter> StartCsv(std::string& out) { return std::make_unique<CsvWriter>(out); }
 
-std::unique_ptr<TableWriter> StartJson(std::string& out) {
-  if (JsonWriter::Available()) return std::make_unique<JsonWriter>(out);
-  throw Error(ErrorCode::kUnsupported,
-              "this build cannot write JSON: it was compiled without nlohmann's json; CSV contains the same numbers");
-}
+std::unique_ptr<TableWriter> StartJson(std::string& out) { return std::make_unique<JsonWriter>(out); }
 
 constexpr TableFormat kFormats[] = {
-    {"csv", ".csv", Always, StartCsv},
-    {"json", ".json", JsonWriter::Available, StartJson, true},
+    {"csv", ".csv", StartCsv},
+    {"json", ".json", StartJson, true},
 };
 
 }  // namespace

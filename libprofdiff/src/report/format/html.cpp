@@ -74,7 +74,7 @@ void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData>
 bool CanWritePage() { return false; }
 
 void RequirePages() {
-  throw Error(ErrorCode::kUnsupported, "this build cannot write HTML: it was compiled without d3");
+  throw Error(ErrorCode::kUnsupported, "this build cannot write HTML: it was compiled without d3 (Debian: node-d3)");
 }
 
 void WriteHtml(std::string&, const HtmlPage&, std::span<const HtmlData>) { RequirePages(); }

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes JSON (RFC 8259) in chunks, so the document is never in memory as a whole. nlohmann's library gives real
-// numbers their shortest digits, and writes null for numbers that are not finite.
+// Writes JSON (RFC 8259) in chunks, so the document is never in memory as a whole.
 // Tests: tests/unit/report/format/json_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "report/format/json.h"
+
+#include <charconv>
+#include <cmath>
+#include <iterator>
 
 #include "base/text.h"
 #include "report/format/json_text.h"
 
-#ifdef PROFDIFF_HAS_JSON
-#include <nlohmann/json.hpp>
-#endif
-
 namespace profdiff {
 namespace {
 
-#ifdef PROFDIFF_HAS_JSON
-constexpr bool kAvailable = true;
-void AppendJsonReal(std::string& out, double value) { out += nlohmann::json(value).dump(); }
-#else
-constexpr bool kAvailable = false;
-void AppendJsonReal(std::string&, double) {}
-#endif
+// Appends a real number with the fewest digits that read back as the same number, and always with a point or an
+// exponent, so that readers do not take it for an integer.
+void AppendJsonReal(std::string& out, double value) {
+  if (!std::isfinite(value)) return void(out += "null");
+  constexpr double kLeastFixed = 1e-4, kFirstScientific = 1e15;
+  const double size = std::fabs(value);
+  const bool is_fixed = size == 0 || (size >= kLeastFixed && size < kFirstScientific);
+  char buffer[32];  // at most 24 characters: sign, 17 digits, point, exponent or 4 zeros
+  const auto format = is_fixed ? std::chars_format::fixed : std::chars_format::scientific;
+  const std::string_view text(buffer, std::to_chars(buffer, std::end(buffer), value, format).ptr);
+  out += text;
+  if (is_fixed && text.find('.') == text.npos) out += ".0";
+}
 
 // Escapes what RFC 8259 requires, in the short form if one exists; other characters are appended as UTF-8.
 void AppendText(std::string& out, std::string_view text) {
@@ -80,8 +85,6 @@ std::string Key(std::string_view key, std::string_view colon) {
 }  // namespace
 
 void AppendScriptJson(std::string& out, const Cell& cell) { JsonAppender{out, /*for_scripts=*/true}.Append(cell); }
-
-bool JsonWriter::Available() { return kAvailable; }
 
 void JsonWriter::StartKey(std::string_view key) {
   out_ += has_keys_ ? layout_.next_key : layout_.open;

@@ -31,9 +31,6 @@ void AppendScriptJson(std::string& out, const Cell& cell);
 // Writes documents as JSON. Numbers that are not finite become null.
 class JsonWriter : public TableWriter {
  public:
-  // True if this build can write real numbers, which needs nlohmann's library.
-  static bool Available();
-
   // `drain`, if set, is called when `out` is long, like ListingOptions::drain.
   explicit JsonWriter(std::string& out, const JsonLayout& layout = kJsonLines,
                       std::function<void(std::string&)> drain = {})

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "profdiff/conclusion.h"
 #include "profdiff/formats.h"
 #include "report/format/gml_text.h"
 #include "report/graph/gml_graph.h"
@@ -49,8 +50,13 @@ std::int64_t IdOf(std::size_t node) { return static_cast<std::int64_t>(node) + 1
 // Writes one graph. The keys of nodes and edges have a fixed order.
 class GraphWriter {
  public:
-  GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look)
-      : out_(out), graph_(graph), look_(look), types_(graph), places_(PlaceGraph(graph, look)) {}
+  GraphWriter(std::string& out, const GmlGraph& graph, const GmlLook& look, const Conclusion* conclusion)
+      : out_(out),
+        graph_(graph),
+        look_(look),
+        conclusion_(conclusion),
+        types_(graph),
+        places_(PlaceGraph(graph, look)) {}
 
   void Write() {
     // Creator and Version come first in the file, and all nodes come before the first edge (rule 7).
@@ -59,6 +65,7 @@ class GraphWriter {
     out_.Open("graph");
     out_.Text("Comment", look_.legend);
     if (graph_.is_measured) out_.Text("unit", graph_.unit);
+    if (conclusion_ != nullptr) WriteConclusion(*conclusion_);
     out_.Integer("directed", 1);
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i) WriteNode(i, places_.nodes[i]);
     for (std::size_t i = 0; i < graph_.edges.size(); ++i) WriteEdge(i);
@@ -66,6 +73,25 @@ class GraphWriter {
   }
 
  private:
+  // Intervals are base minus other, as all differences. Keys without a value are left out.
+  void WriteConclusion(const Conclusion& conclusion) {
+    std::string conditions, doubts;
+    for (const GateResult& gate : conclusion.gates.gates) {
+      conditions += (conditions.empty() ? "" : "; ") + gate.condition + ": ";
+      conditions += WordOf(gate.outcome);
+    }
+    for (const Doubt& doubt : conclusion.doubts) {
+      const std::string_view code = WordOf(doubt.code);
+      if (doubts.find(code) == std::string::npos) (doubts += doubts.empty() ? "" : " ") += code;
+    }
+    out_.Text("verdict", WordOf(conclusion.kind));
+    if (conclusion.low) out_.Real("verdictLow", *conclusion.low);
+    if (conclusion.high) out_.Real("verdictHigh", *conclusion.high);
+    out_.Text("verdictWhy", TextOf(conclusion.why));
+    if (!conditions.empty()) out_.Text("conditions", conditions);
+    if (!doubts.empty()) out_.Text("doubts", doubts);
+  }
+
   void WriteNode(std::size_t index, const LayoutPoint& point) {
     const GmlNode& node = graph_.nodes[index];
     // The id makes the label unique, because several functions can have the same demangled name (rule 6).
@@ -195,6 +221,7 @@ class GraphWriter {
   GmlWriter out_;
   const GmlGraph& graph_;
   const GmlLook& look_;
+  const Conclusion* conclusion_;
   const CountTypes types_;
   const GraphPlaces places_;
 };
@@ -203,7 +230,7 @@ template <class Source>
 GmlResult Write(std::string& out, const Source& source, const GmlOptions& options) {
   GmlGraph graph = MakeGmlGraph(source, options);
   GmlLook look = StyleGraph(graph, options.size_by_time);
-  GraphWriter(out, graph, look).Write();
+  GraphWriter(out, graph, look, graph.is_difference ? options.conclusion : nullptr).Write();
   return {graph.nodes.size(), graph.left_out};
 }
 

@@ -10,6 +10,7 @@
 
 #include "profdiff/error.h"
 #include "report/machine/fields.h"
+#include "values/listed_times.h"
 
 namespace profdiff {
 namespace {
@@ -43,10 +44,10 @@ Cell Subtract(std::uint64_t base, std::uint64_t other) { return CountDifference(
                                               (origin ? origin->format : std::string("gprof")) + " do not have");
 }
 
-// True if a side can have whole stacks. A side from callgrind has none, because callgrind counts costs of functions and
-// arcs. The result decides which side an error message names.
+// True if a side can have whole stacks. A side from callgrind or from a listing has none, because these have costs of
+// functions and arcs. The result decides which side an error message names.
 bool MayHaveStacks(const SideTotals& side) {
-  return side.origin && side.origin->format != StackFormatName(StackFormat::kCallgrind);
+  return side.origin && side.origin->format != "callgrind" && side.origin->format != kListingFormat;
 }
 
 bool Differs(const ContextRow& row) {

@@ -6,6 +6,7 @@
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
 #include "profdiff/significance.h"
 #include "report/gprof/amounts.h"
+#include "report/machine/conclusion.h"
 #include "report/machine/contexts.h"
 #include "report/machine/documents.h"
 #include "report/machine/fields.h"
@@ -62,6 +63,8 @@ Cell SideCell(const std::string& label, const SideTotals& side) {
                          {"hasHistogram", side.has_histogram},
                          {"hasCallGraph", side.has_arcs}};
   AddOrigin(totals, side.origin, side.is_exact, side.calls_known);
+  if (side.origin) totals.push_back({"listsAllFunctions", side.ListsAllFunctions()});
+  AddLoss(totals, side.loss);
   return totals;
 }
 
@@ -84,12 +87,14 @@ const char* NameOf(Evidence evidence) {
   return kNames[static_cast<std::size_t>(evidence)];
 }
 
-Cell EvidenceCell(const Significance& significance) {
+Cell EvidenceCell(const Significance& significance, const RemedyWords& words) {
   const Evidence evidence = significance.evidence;
   // Variation between runs is known only if several runs were compared.
   const bool runs = evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated;
-  Cell::List remarks = ListOf(significance.remarks, AsUtf8);
-  for (const std::string& line : significance.grounds) remarks.push_back(AsUtf8(line));
+  Cell::List remarks;
+  for (const std::vector<Message>* messages : {&significance.remarks, &significance.grounds}) {
+    for (const Message& message : *messages) remarks.push_back(AsUtf8(TextOf(message, words)));
+  }
   return Cell::Record{{"evidence", NameOf(evidence)},
                       {"baseRuns", significance.base_runs},
                       {"otherRuns", significance.other_runs},
@@ -250,8 +255,10 @@ class DifferenceListing {
   DifferenceListing(const DifferenceSource& source, const MachineRows& rows)
       : difference_(source.difference),
         significance_(source.significance),
+        conclusion_(source.conclusion),
+        words_(source.words),
         rows_(rows),
-        texts_(source.difference.match.functions, source.demangle) {
+        texts_(source.difference.match.functions, source.demangle, source.shortens_names) {
     AddFunctions();
     AddCycles();
     AddArcs();
@@ -267,6 +274,7 @@ class DifferenceListing {
     if (listings.graph) graph_.WriteTable(writer, ListColumns(kDifferenceGraph), rows_);
     if (listings.counts) WriteRows(writer, "counts", ListColumns(kDifferenceCounts), graph_.functions, rows_.counts);
     if (listings.tree) ContextFields(difference_, rows_.contexts, texts_).Write(writer);
+    if (conclusion_ != nullptr) WriteConclusionTable(writer, *conclusion_, difference_, words_);
   }
 
   void WriteDocument(TableWriter& writer, const SideLabels& labels, MachineListings listings, bool has_listings) const {
@@ -289,7 +297,8 @@ class DifferenceListing {
     writer.AddValue("presence", Cell::Record{{"functions", PresenceCell(difference_.function_presence)},
                                              {"arcs", PresenceCell(difference_.arc_presence)}});
     writer.AddValue("joinedCycles", ListOf(difference_.joined_cycles, AsUtf8));
-    if (significance_ != nullptr) writer.AddValue("significance", EvidenceCell(*significance_));
+    if (conclusion_ != nullptr) AddConclusion(writer, *conclusion_, words_);
+    if (significance_ != nullptr) writer.AddValue("significance", EvidenceCell(*significance_, words_));
   }
 
   // Adds status, impact, the numbers of both sides and their difference. Each table has a status of its own, in which
@@ -355,6 +364,8 @@ class DifferenceListing {
 
   const Difference& difference_;
   const Significance* significance_;
+  const Conclusion* conclusion_;
+  const RemedyWords words_;
   const MachineRows& rows_;
   const FunctionTexts texts_;
   GraphFields graph_;
@@ -376,10 +387,11 @@ void WriteFlatRows(TableWriter& writer, const DifferenceSource& source, std::spa
 
 MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Difference& difference,
                              const SideLabels& labels, const Significance* significance, MachineListings listings,
-                             const ListingOptions& options) {
+                             const ListingOptions& options, const Conclusion* conclusion) {
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const MachineRows rows = ChooseRows(difference, listings, options);
-  const DifferenceListing listing({difference, labels, significance, options.names.demangle}, rows);
+  const DifferenceListing listing({difference, labels, significance, options.names.demangle, options.words, conclusion},
+                                  rows);
   writer->IsDocument() ? listing.WriteDocument(*writer, labels, listings, /*has_listings=*/true)
                        : listing.WriteTables(*writer, listings);
   writer->Finish();

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "profdiff/conclusion.h"
 #include "report/format/table.h"
 #include "report/machine/rows.h"
 
@@ -17,14 +18,18 @@ struct ExecutionSource {
   const Execution& execution;
   const std::string& label;
   DemangleStyle demangle;
+  bool shortens_names = false;  // see FunctionTexts::Name
 };
 
-// A difference, its labels, and the style of its names. `significance` may be null.
+// A difference, its labels, and the style of its names. `significance` and `conclusion` may be null.
 struct DifferenceSource {
   const Difference& difference;
   const SideLabels& labels;
   const Significance* significance;
   DemangleStyle demangle;
+  RemedyWords words;
+  const Conclusion* conclusion = nullptr;
+  bool shortens_names = false;  // see FunctionTexts::Name
 };
 
 // Write all values and tables of the document except "listings". The functions have the order of the flat listing.

@@ -71,7 +71,7 @@ class ExecutionListing {
   ExecutionListing(const ExecutionSource& source, const MachineRows& rows)
       : execution_(source.execution),
         rows_(rows),
-        texts_(execution_.functions, source.demangle),
+        texts_(execution_.functions, source.demangle, source.shortens_names),
         is_whole_(AreWhole(execution_.profile.origin, execution_.profile.dimension)) {
     AddFunctions();
     AddCycles();
@@ -123,6 +123,7 @@ class ExecutionListing {
                            {"hasHistogram", profile.has_histogram},
                            {"hasCallGraph", profile.has_arcs}};
     AddOrigin(totals, profile.origin, profile.exact.has_value(), profile.calls_known);
+    AddLoss(totals, profile.loss);
     return totals;
   }
 

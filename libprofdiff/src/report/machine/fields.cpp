@@ -34,6 +34,14 @@ void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin,
   totals.emplace_back("callsKnown", calls_known);
 }
 
+void AddLoss(Cell::Record& totals, const Loss& loss) {
+  if (!loss.Any() && loss.broken_stacks == 0) return;
+  totals.emplace_back("loss", Cell::Record{{"samples", loss.samples},
+                                           {"throttles", loss.throttles},
+                                           {"brokenStacks", loss.broken_stacks},
+                                           {"endsEarly", loss.is_cut}});
+}
+
 void AddNames(Fields<FunctionId>& fields, const FunctionTexts& texts) {
   fields.Add("id", IdOf);
   fields.Add("name", [&texts](FunctionId f) { return texts.Name(f); });

@@ -19,6 +19,9 @@ namespace profdiff {
 // inclusive times; and "callsKnown". Adds nothing for gprof's profiles.
 void AddOrigin(Cell::Record& totals, const std::optional<ProfileOrigin>& origin, bool is_exact, bool calls_known);
 
+// Adds what a side's files lack, if anything.
+void AddLoss(Cell::Record& totals, const Loss& loss);
+
 // Returns the cell of a time in seconds, or of a whole number of another profiler's unit. Whole numbers up to 2^53
 // become integers, because all JSON readers represent them exactly.
 inline Cell AmountCell(double amount, bool is_whole) {

@@ -11,6 +11,8 @@
 
 #include "base/name_parts.h"
 #include "base/nanoseconds.h"
+#include "base/seeded_hash.h"
+#include "base/short_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/difference_listing.h"
@@ -242,8 +244,15 @@ std::string_view StatusName(bool in_base, bool in_other, bool differs) {
   return differs ? "changed" : "unchanged";
 }
 
+// A few bytes of a linkage name can stand for thousands of characters, so pages would be much larger than their inputs.
 std::string FunctionTexts::Name(FunctionId f) const {
-  return AsUtf8(DemangledName(functions_[f].name, demangle_, functions_.leading_char));
+  constexpr std::size_t kLong = 2000, kTimes = 4, kShown = 400;  // bytes, bytes, characters
+  const std::string_view linkage = functions_[f].name;
+  const std::string name = AsUtf8(DemangledName(linkage, demangle_, functions_.leading_char));
+  if (!shortens_ || name.size() <= std::max(kLong, kTimes * linkage.size())) return name;
+  std::string hash = " #";
+  AppendHex(hash, SeededHash(0)(name));  // with a fixed seed: the same in every run
+  return CutToCharacters(ShortName(name, Parameters::kShown), kShown, "…") + hash;
 }
 
 // Returns the path of the source file or, if it is unknown, the name of the compilation unit. Without debugging

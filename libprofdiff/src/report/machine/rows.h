@@ -55,8 +55,12 @@ inline std::int64_t NumberOf(CycleId cycle) { return std::int64_t{cycle.value} +
 // The names and source locations of the functions in one table.
 class FunctionTexts {
  public:
-  FunctionTexts(const FunctionTable& functions, DemangleStyle demangle) : functions_(functions), demangle_(demangle) {}
+  // `shortens` is true if long demangled names are shortened.
+  FunctionTexts(const FunctionTable& functions, DemangleStyle demangle, bool shortens = false)
+      : functions_(functions), demangle_(demangle), shortens_(shortens) {}
 
+  // Returns the demangled name. A shortened name is at most 2,000 bytes or four times as long as the linkage name. It
+  // ends with a hash of the whole name, so that different functions keep different names.
   std::string Name(FunctionId f) const;
   std::string LinkageName(FunctionId f) const { return AsUtf8(functions_[f].name); }
   // Returns the source file; empty if unknown. If functions are identified by their image, there are no files.
@@ -71,6 +75,7 @@ class FunctionTexts {
  private:
   const FunctionTable& functions_;
   DemangleStyle demangle_;
+  bool shortens_;
 };
 
 }  // namespace profdiff

@@ -3,7 +3,6 @@
 // curves, which are not in the document.
 //
 // Tests: tests/unit/report/model/texts_test.cpp, tests/cli/model/page.py.
-#include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/models.h"
 #include "report/format/html.h"
@@ -25,19 +24,32 @@ Cell CurvesOf(const Model& model) {
   Cell::List curves;
   for (std::size_t p = 0; p < model.curves.size(); ++p) {
     curves.emplace_back(ListOf(model.curves[p], [p](const ModelPrediction& at) {
-      return Cell(Cell::List{at.at[p], at.value, OrNull(at.band_low), OrNull(at.band_high)});
+      return Cell(Cell::List{at.at[p], at.value, OrNull(at.low), OrNull(at.high)});
     }));
   }
   return curves;
 }
 
+// Returns [{parameter, others, curve}, …]: curves along each of several parameters, with each measured combination of
+// the others.
+Cell SlicesOf(const Model& model) {
+  return ListOf(model.slices, [&](const Model::Slice& slice) {
+    const std::size_t p = slice.parameter;
+    Cell::Record others;
+    for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+      if (i != p) others.push_back({model.parameters[i], slice.curve.front().at[i]});
+    }
+    return Cell(Cell::Record{{"parameter", model.parameters[p]},
+                             {"others", std::move(others)},
+                             {"curve", ListOf(slice.curve, [p](const ModelPrediction& at) {
+                                return Cell(Cell::List{at.at[p], at.value, OrNull(at.low), OrNull(at.high)});
+                              })}});
+  });
+}
+
 }  // namespace
 
 void WriteModelPage(std::string& out, const Models& models, const Models* other) {
-  if (!JsonWriter::Available()) {
-    throw Error(ErrorCode::kUnsupported,
-                "this build cannot write a page of models: it was compiled without nlohmann's json");
-  }
   const auto write = [](auto add) {
     return [add](std::string& text) {
       JsonWriter writer(text, kJsonRows);
@@ -47,6 +59,7 @@ void WriteModelPage(std::string& out, const Models& models, const Models* other)
   };
   const auto add_view = [&](TableWriter& writer) {
     writer.AddValue("curves", ListOf(RowsOf(models, other), [](const ModelRow& row) { return CurvesOf(*row.model); }));
+    writer.AddValue("slices", ListOf(RowsOf(models, other), [](const ModelRow& row) { return SlicesOf(*row.model); }));
   };
   const HtmlData data[] = {{"document", write([&](TableWriter& writer) { AddModels(writer, models, other); })},
                            {"view", write(add_view)}};

@@ -23,7 +23,7 @@ struct ModelRow {
 // Returns the rows of both executions, the base first. `other` may be null.
 std::vector<ModelRow> RowsOf(const Models& models, const Models* other);
 
-// Returns the demangled name of the model's function, such as "dot(int)".
+// Returns the demangled name of the model's function, such as "dot(int)", after its callers, such as "main;dot(int)".
 std::string FunctionText(const Model& model);
 // Returns parameters and their values, such as "n = 1600, m = 2"; empty if there are no parameters.
 std::string PlaceText(std::span<const std::string> parameters, std::span<const double> at);

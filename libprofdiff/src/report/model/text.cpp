@@ -32,7 +32,7 @@ std::string NameText(const Model& model) {
   if (model.statistic != PointStatistic::kMedian) text += " (" + std::string(NameOf(model.statistic)) + ")";
   for (const ParameterValue& each : model.each) {
     text += ", " + WithoutControls(each.name) + " = ";
-    AppendGeneral(text, each.value);
+    each.text.empty() ? AppendGeneral(text, each.value) : void(text += WithoutControls(AsUtf8(each.text)));
   }
   return text;
 }
@@ -55,8 +55,60 @@ std::string PlaceOf(const Model& model) {
 
 std::string PredictionText(const Model& model, const ModelPrediction& prediction) {
   std::string text = ValueText(prediction.value, model.unit);
-  if (prediction.band_low && prediction.band_high) {
-    text += " (95 % " + ValueText(*prediction.band_low, "") + " to " + ValueText(*prediction.band_high, "") + ")";
+  if (prediction.low && prediction.high) {
+    text += " (95 % " + ValueText(*prediction.low, "") + " to " + ValueText(*prediction.high, "") + ")";
+  }
+  return text;
+}
+
+bool ModelHasFlag(const Model& model, std::string_view flag) {
+  return std::ranges::find(model.flags, flag) != model.flags.end();
+}
+
+// Returns the exponent with its interval, such as "exponent 1.50 (95 % 1.46 to 1.52)".
+std::string ExponentRange(const Model& model) {
+  std::string text = "exponent " + ExponentText(model);
+  const ModelVerdict& verdict = model.verdict;
+  if (!verdict.exponent_low || !verdict.exponent_high) return text;
+  return text + " (95 % " + FixedText(*verdict.exponent_low, 2) + " to " + FixedText(*verdict.exponent_high, 2) + ")";
+}
+
+std::string PercentText(double percent) { return FixedText(percent, percent < 9.95 ? 1 : 0) + " %"; }
+
+// Returns the measured range, such as "from n = 16 to 1024"; "over the measured range" for several parameters.
+std::string RangeText(const Model& model) {
+  if (model.parameters.size() != 1) return "over the measured range";
+  std::string text = "from " + PlaceText(model.parameters, model.points.front().at) + " to ";
+  AppendGeneral(text, model.points.back().at[0]);
+  return text;
+}
+
+std::string JoinWords(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+// Returns what a model says about growth: it grows or falls, or does not change by more than a bound, or nobody can
+// tell.
+std::string VerdictText(const Model& model) {
+  const ModelVerdict& verdict = model.verdict;
+  if (verdict.kind == ModelVerdict::Kind::kFlat) {
+    return "does not change by more than " + PercentText(*verdict.bound) + " " + RangeText(model) + " (95 %)";
+  }
+  if (verdict.kind == ModelVerdict::Kind::kUnknown) {
+    std::string text = "cannot tell";
+    if (verdict.bound) text += "; could change by " + PercentText(*verdict.bound) + " " + RangeText(model);
+    return text + "; help: " + JoinWords(verdict.help);
+  }
+  std::string text = std::string(NameOf(verdict.kind)) + ", " + ExponentRange(model);
+  if (ModelHasFlag(model, "poor-fit")) text += "; no form fits";
+  if (ModelHasFlag(model, "uncertain")) text += "; the form is uncertain";
+  if (model.form_switch) {
+    text += "; changes its form between " + WithoutControls(model.parameters[model.form_switch->parameter]) + " = ";
+    AppendGeneral(text, model.form_switch->low);
+    text += " and ";
+    AppendGeneral(text, model.form_switch->high);
   }
   return text;
 }
@@ -78,7 +130,12 @@ std::vector<const Model*> MainModels(const Models& models) {
 }
 
 void AppendLine(std::string& out, const Model& model) {
-  out += "  " + NameText(model) + ": " + ExpressionOf(model) + ", exponent " + ExponentText(model);
+  out += "  " + NameText(model) + ": " + VerdictText(model) + "\n    ";
+  // A form that misses its points, or that is a constant for want of a better one, is not the plain answer.
+  const bool is_poor = ModelHasFlag(model, "poor-fit");
+  if (is_poor) out += "least bad form: ";
+  out += ExpressionOf(model);
+  if (is_poor) out += ", which misses by " + PercentText(model.fit.error);
   const std::string place = PlaceOf(model);
   out += place.empty() ? "; " : "; at " + place + " ";
   out += model.predictions.empty() ? ValueText(ValueOf(model), model.unit)
@@ -100,9 +157,17 @@ void AppendAnswer(std::string& out, const Models& models) {
   });
   for (const Model* model : First(main, kAnswers)) AppendLine(out, *model);
   // A model without an exponent counts as constant.
-  const Model* fastest = *std::ranges::max_element(main, {}, [](const Model* m) { return m->exponent.value_or(0); });
-  if (main.size() > 1 && fastest->exponent.value_or(0) > 0) {
+  const auto growth_of = [](const Model* m) {
+    return m->verdict.kind == ModelVerdict::Kind::kGrows ? m->exponent.value_or(0) : 0;
+  };
+  const Model* fastest = *std::ranges::max_element(main, {}, growth_of);
+  if (main.size() > 1 && growth_of(fastest) > 0) {
     out += "Grows fastest: " + NameText(*fastest) + ", exponent " + ExponentText(*fastest) + "\n";
+  }
+  const auto unknown =
+      std::ranges::count(main, ModelVerdict::Kind::kUnknown, [](const Model* m) { return m->verdict.kind; });
+  if (unknown > 0) {
+    out += "Cannot tell for " + Plural(static_cast<std::size_t>(unknown), "model") + "\n";
   }
 }
 
@@ -118,8 +183,13 @@ std::string FlagText(const Model& model) {
   return text;
 }
 
+std::string ScalingText(const ModelScaling& scaling) {
+  return ", speed-up " + FixedText(scaling.speedup, 2) + ", efficiency " + PercentText(100 * scaling.efficiency);
+}
+
 void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   Fields<Model> fields;
+  fields.Add("verdict", [](const Model& model) { return std::string(NameOf(model.verdict.kind)); });
   fields.Add("exponent", ExponentText);
   fields.Add("error", [](const Model& model) { return model.fit.error; });
   fields.Add("points", [](const Model& model) { return model.points.size(); });
@@ -129,7 +199,8 @@ void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   fields.Add("name", NameText);
   fields.Add("expression", ExpressionOf);
   std::vector<TableColumn> columns = {
-      {.heading = "exponent", .width = 8, .gap = 0},
+      {.heading = "verdict", .width = 7, .gap = 0, .left = true},
+      {.heading = "exponent", .width = 8},
       {.heading = "error", .unit = "%", .width = 8},
       {.heading = "points", .width = 6},
       {.heading = "measured", .key = "largest", .unit = "at largest", .width = 14},
@@ -145,26 +216,56 @@ void AppendTable(std::string& out, const Models& models, std::size_t limit) {
   WriteRows(writer, "models", columns, fields, First(models.models, limit));
 }
 
-// Appends predictions. The band is the confidence band of the mean, provided that the form of the model is right; an
-// extrapolation can be wrong for other reasons.
+// Appends predictions, with intervals over all forms that explain the points about as well as the model's form.
 void AppendPredictions(std::string& out, const Models& models) {
   bool has_heading = false;
   for (const Model& model : models.models) {
     for (const ModelPrediction& prediction : model.predictions) {
-      if (!has_heading) out += "\nPredictions, with the 95 % band of the mean if the form is right\n";
+      if (!has_heading) out += "\nPredictions, with 95 % intervals of the mean over all plausible forms\n";
       has_heading = true;
       out += "  " + NameText(model) + ", at " + PlaceText(model.parameters, prediction.at) + ": " +
              PredictionText(model, prediction);
       if (prediction.extrapolated) out += ", extrapolated";
       if (prediction.negative) out += ", not above 0";
+      if (prediction.scaling) out += ScalingText(*prediction.scaling);
       out += "\n";
     }
   }
 }
 
+// Appends speed-up and efficiency, if they were wanted.
+void AppendScaling(std::string& out, const Models& models) {
+  bool has_heading = false;
+  for (const Model& model : models.models) {
+    for (const ModelPoint& point : model.points) {
+      if (!point.scaling) continue;
+      if (!has_heading) out += "\nSpeed-up and efficiency, compared with the smallest number of ranks\n";
+      has_heading = true;
+      out += "  " + NameText(model) + ", at " + PlaceText(model.parameters, point.at) + ": " +
+             ValueText(point.value, model.unit) + ScalingText(*point.scaling) + "\n";
+    }
+  }
+}
+
+// Names the points and forms that models leave out.
+void AppendLeftOut(std::string& out, const Models& models) {
+  for (const Model& model : models.models) {
+    for (const ModelPoint& point : model.points) {
+      if (!point.is_outlier) continue;
+      out += "left out of " + NameText(model) + ": the point at " + PlaceText(model.parameters, point.at) + ", " +
+             ValueText(point.value, model.unit) + ", where the other points make " +
+             ValueText(point.predicted, model.unit) + "\n";
+    }
+    if (model.left_out) {
+      out += "left out of " + NameText(model) + ": the form " +
+             WithoutControls(AsUtf8(FitText(model.left_out->fit, model.parameters, kDigits))) +
+             ", which is not above 0 at " + PlaceText(model.parameters, model.left_out->at) + "\n";
+    }
+  }
+}
+
 bool HasFlag(const Models& models, std::string_view flag) {
-  return std::ranges::any_of(
-      models.models, [flag](const Model& model) { return std::ranges::find(model.flags, flag) != model.flags.end(); });
+  return std::ranges::any_of(models.models, [flag](const Model& model) { return ModelHasFlag(model, flag); });
 }
 
 // Explains the flags that occur. A flag that only one of two executions has is explained with the name of that side.
@@ -174,6 +275,11 @@ void AppendFlags(std::string& out, const Models& models, const Models* other) {
       {"collinear", "two parameters always change together: only one of them is used"},
       {"skewed", "mean and median of a point differ by more than 25 %"},
       {"no-growth", "a form fits better than the constant, but not significantly"},
+      {"uncertain", "the values change with the size, but no form is significantly better than the others"},
+      {"poor-fit", "no form fits: the best one misses the points by more than 25 %; intervals decide conditions"},
+      {"outlier", "a point that no form fits is left out"},
+      {"segments", "small and large sizes follow different forms; exponent and predictions are those of large sizes"},
+      {"left-out", "a better form is not above 0 at a measured point"},
       {"extrapolated", "a prediction is outside the measured range"},
       {"negative", "a prediction is not above 0: the model does not hold there"}};
   bool has_heading = false;
@@ -202,8 +308,10 @@ struct ModelPair {
 };
 
 std::vector<ModelPair> PairsOf(const Models& base, const Models& other) {
-  using Key = std::tuple<std::string, std::string, PointStatistic, ParameterValues>;
-  const auto key_of = [](const Model& model) { return Key(model.function, model.metric, model.statistic, model.each); };
+  using Key = std::tuple<std::string, std::vector<std::string>, std::string, PointStatistic, ParameterValues>;
+  const auto key_of = [](const Model& model) {
+    return Key(model.function, model.callers, model.metric, model.statistic, model.each);
+  };
   std::map<Key, ModelPair> pairs;
   for (const Model& model : base.models) pairs[key_of(model)].base = &model;
   for (const Model& model : other.models) pairs[key_of(model)].other = &model;
@@ -215,7 +323,7 @@ std::vector<ModelPair> PairsOf(const Models& base, const Models& other) {
 
 std::string SideText(const Model* model) {
   if (model == nullptr) return "absent";
-  return ExpressionOf(*model) + ", exponent " + ExponentText(*model) + "; at " + PlaceOf(*model) + " " +
+  return VerdictText(*model) + ": " + ExpressionOf(*model) + "; at " + PlaceOf(*model) + " " +
          ValueText(ValueOf(*model), model->unit);
 }
 
@@ -236,7 +344,12 @@ void WriteModels(std::string& out, const Models& models, const Models* other, st
   } else {
     AppendAnswer(out, models);
     if (!models.models.empty()) AppendTable(out, models, limit);
+    AppendScaling(out, models);
     AppendPredictions(out, models);
+    if (HasFlag(models, "outlier") || HasFlag(models, "left-out")) {
+      out += "\n";
+      AppendLeftOut(out, models);
+    }
   }
   AppendFlags(out, models, other);
 }

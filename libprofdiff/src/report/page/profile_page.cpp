@@ -65,10 +65,13 @@ Cell PictureCell(const Picture& picture) {
   return Cell::Record{{"nodes", std::move(nodes)}, {"edges", std::move(edges)}, {"leftOut", picture.graph.left_out}};
 }
 
-Cell GatesCell(const GateResults& gates) {
-  return ListOf(gates.gates, [](const GateResult& gate) {
-    return Cell(Cell::Record{
-        {"condition", AsUtf8(gate.condition)}, {"offenders", ListOf(gate.offenders, IdOf)}, {"blind", gate.blind}});
+Cell GatesCell(const ReportPageOptions& options) {
+  return ListOf(options.gates.gates, [&options](const GateResult& gate) {
+    return Cell(Cell::Record{{"condition", AsUtf8(gate.condition)},
+                             {"offenders", ListOf(gate.offenders, IdOf)},
+                             {"result", std::string(WordOf(gate.outcome))},
+                             {"isProgram", gate.is_program},
+                             {"why", AsUtf8(TextOf(gate.why, options.listing.words))}});
   });
 }
 
@@ -93,7 +96,7 @@ void Finish(std::string& out, ReportParts parts, const Source& source, const Pic
                                               {"graph", page.rows.left_out.graph},
                                               {"tree", page.rows.left_out.tree}});
   parts.view.AddValue("leftOutSum", Cell::Record{{"base", page.base_left_out}, {"other", page.other_left_out}});
-  parts.view.AddValue("gates", GatesCell(options.gates));
+  parts.view.AddValue("gates", GatesCell(options));
   parts.view.AddValue("picture", picture.graph.nodes.empty() ? Cell() : PictureCell(picture));
   parts.write_first_rows = [&page, &source, columns](TableWriter& writer) {
     const std::span<const FunctionId> rows(page.rows.flat);
@@ -123,7 +126,7 @@ constexpr TableColumn kNameColumn = {.heading = "name", .key = "name", .left = t
 
 void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
                      const ReportPageOptions& options) {
-  RequireReportPages();
+  RequirePages();
   const Profile& profile = execution.profile;
   const Picture picture = DrawPicture(execution, options);
   const PageRows page = ChoosePageRows(execution, options, NeededFunctions(picture, options.gates));
@@ -131,7 +134,8 @@ void WriteReportPage(std::string& out, const Execution& execution, const std::st
   ReportParts parts;
   parts.title = "egprof: " + label;
   parts.head = {label, AmountText(profile.Seconds(profile.total_ticks), profile.dimension)};
-  Finish(out, std::move(parts), ExecutionSource{execution, label, options.listing.names.demangle}, picture, page,
+  Finish(out, std::move(parts),
+         ExecutionSource{execution, label, options.listing.names.demangle, /*shortens_names=*/true}, picture, page,
          options,
          {Number("%", "percent", 2), Number("self", "numbers.self", digits), Number("total", "numbers.total", digits),
           Number("calls", "numbers.calls", 0), kNameColumn});
@@ -139,19 +143,31 @@ void WriteReportPage(std::string& out, const Execution& execution, const std::st
 
 void WriteReportPage(std::string& out, const Difference& difference, const SideLabels& labels,
                      const Significance* significance, const ReportPageOptions& options) {
-  RequireReportPages();
+  RequirePages();
   const Picture picture = DrawPicture(difference, options);
   const PageRows page = ChoosePageRows(difference, options, NeededFunctions(picture, options.gates));
   const SideTotals &base = difference.base, &other = difference.other;
   const int digits = base.dimension == "seconds" ? 2 : 0;
   ReportParts parts;
   parts.title = "egprof: " + labels.base + " - " + labels.other;
-  parts.head = {
-      "Base: " + labels.base + ", " + AmountText(base.seconds, base.dimension),
-      "Other: " + labels.other + ", " + AmountText(other.seconds, other.dimension),
-      "Difference, base minus other: " + AmountText(SecondsDifference(base.seconds, other.seconds), base.dimension) +
-          ". Positive: other takes less."};
-  Finish(out, std::move(parts), DifferenceSource{difference, labels, significance, options.listing.names.demangle},
+  parts.head = {"Base: " + labels.base + ", " + AmountText(base.AllSeconds(), base.dimension),
+                "Other: " + labels.other + ", " + AmountText(other.AllSeconds(), other.dimension),
+                "Difference, base minus other: " +
+                    AmountText(SecondsDifference(base.AllSeconds(), other.AllSeconds()), base.dimension) +
+                    ". Positive: other takes less."};
+  if (options.conclusion != nullptr) {
+    const std::string verdict = TextOf(*options.conclusion, difference, options.listing.words);
+    parts.head.push_back("Verdict: " + verdict);
+    parts.view.AddValue("verdict", AsUtf8(verdict));
+  }
+  // What the page calls a function that only one side has; see report_text.js.
+  const auto word = [](const SideTotals& side, const char* certain) {
+    return side.ListsAllFunctions() ? Cell(certain) : Cell();
+  };
+  parts.view.AddValue("sided", Cell::Record{{"onlyBase", word(other, "gone")}, {"onlyOther", word(base, "new")}});
+  Finish(out, std::move(parts),
+         DifferenceSource{difference, labels, significance, options.listing.names.demangle, options.listing.words,
+                          options.conclusion, /*shortens_names=*/true},
          picture, page, options,
          {Number("impact %", "impact", 2), Number("base", "base.self", digits), Number("other", "other.self", digits),
           Number("difference", "difference.self", digits), Number("base calls", "base.calls", 0),

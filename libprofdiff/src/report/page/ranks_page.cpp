@@ -3,6 +3,8 @@
 //
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,22 +21,79 @@ namespace {
 // Maximum number of functions in the map of ranks. With 4,096 ranks, the map contains 2 million numbers.
 constexpr std::size_t kMostFunctions = 500;
 
-// Returns times in seconds by function, then by rank. id_of(f) returns the function's id on the side of `times`; if it
-// is invalid, the times of all ranks are null.
+// The columns of the map: for each one, the index of a rank in RankStatistics::files; nullopt for a column of the other
+// side alone.
+using Places = std::vector<std::optional<std::size_t>>;
+
+struct RankColumns {
+  Places base, other;
+};
+
+Places AllPlaces(std::size_t ranks) {
+  Places places;
+  for (std::size_t rank = 0; rank < ranks; ++rank) places.emplace_back(rank);
+  return places;
+}
+
+// Puts ranks with equal numbers into one column. If the sides have no number in common, as with process ids, the first
+// rank of one side is beside the first rank of the other, and so on.
+RankColumns ColumnsOf(const std::vector<RankFile>& base, const std::vector<RankFile>& other) {
+  std::map<std::uint32_t, std::pair<std::optional<std::size_t>, std::optional<std::size_t>>> by_number;
+  for (std::size_t i = 0; i < base.size(); ++i) by_number[base[i].rank].first = i;
+  for (std::size_t i = 0; i < other.size(); ++i) by_number[other[i].rank].second = i;
+  RankColumns columns;
+  if (by_number.size() == base.size() + other.size()) {
+    columns = {AllPlaces(base.size()), AllPlaces(other.size())};
+    columns.base.resize(std::max(base.size(), other.size()));
+    columns.other.resize(columns.base.size());
+    return columns;
+  }
+  for (const auto& [number, places] : by_number) {
+    columns.base.push_back(places.first);
+    columns.other.push_back(places.second);
+  }
+  return columns;
+}
+
+// Returns times in seconds by function, then by column. id_of(f) returns the function's id on the side of `times`; if
+// it is invalid, the times of all ranks are null.
 template <class IdOfSide>
-Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times, IdOfSide id_of) {
+Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times, const Places& places, IdOfSide id_of) {
   return ListOf(functions, [&](FunctionId f) {
     const FunctionId own = id_of(f);
-    return Cell(ListOf(times, [own](const std::vector<double>& rank) {
-      return own.valid() && own.value < rank.size() ? Cell(rank[own.value]) : Cell();
+    return Cell(ListOf(places, [&times, own](const std::optional<std::size_t>& place) {
+      const bool is_known = place && *place < times.size() && own.valid() && own.value < times[*place].size();
+      return is_known ? Cell(times[*place][own.value]) : Cell();
     }));
   });
 }
 
-Cell LabelsCell(std::size_t ranks) {
-  Cell::List labels;
-  for (std::size_t rank = 0; rank < ranks; ++rank) labels.emplace_back("rank " + std::to_string(rank));
+// Returns the number and the file of each rank, for example "rank 3 (gmon.out.3)".
+std::vector<std::string> LabelsOf(const std::vector<RankFile>& files, const Places& places) {
+  std::vector<std::string> labels;
+  for (const std::optional<std::size_t>& place : places) {
+    if (!place) {
+      labels.emplace_back();
+      continue;
+    }
+    const RankFile& file = files[*place];
+    labels.push_back("rank " + std::to_string(file.rank) + (file.path.empty() ? "" : " (" + file.path + ")"));
+  }
   return labels;
+}
+
+Cell LabelsCell(const std::vector<std::string>& labels) {
+  return ListOf(labels, [](const std::string& label) { return Cell(AsUtf8(label)); });
+}
+
+// Joins the labels of both sides, which may have the same file in a column.
+Cell LabelsCell(const std::vector<std::string>& base, const std::vector<std::string>& other) {
+  std::vector<std::string> both;
+  for (std::size_t i = 0; i < base.size(); ++i) {
+    const bool is_one = base[i].empty() || other[i].empty() || base[i] == other[i];
+    both.push_back(is_one ? (base[i].empty() ? other[i] : base[i]) : base[i] + " and " + other[i]);
+  }
+  return LabelsCell(both);
 }
 
 // Returns the options with `rows` as the limit, unless the options' own limit is smaller.
@@ -66,11 +125,12 @@ void WriteRankReport(std::string& out, const std::string& title, std::vector<std
 
 void WriteReportPage(std::string& out, const FunctionTable& table, const RankStatistics& ranks, const RankTimes& times,
                      const std::string& label, const ReportPageOptions& options) {
-  RequireReportPages();
+  RequirePages();
   const std::vector<FunctionId> functions = RowsOf(ranks, LimitedTo(options, kMostFunctions)).functions;
-  Cell picture = Cell::Record{{"labels", LabelsCell(times.size())},
+  const Places places = AllPlaces(times.size());
+  Cell picture = Cell::Record{{"labels", LabelsCell(LabelsOf(ranks.files, places))},
                               {"functions", ListOf(functions, IdOf)},
-                              {"seconds", TimesCell(functions, times, [](FunctionId f) { return f; })}};
+                              {"seconds", TimesCell(functions, times, places, [](FunctionId f) { return f; })}};
   WriteRankReport(out, label, {label}, options, std::move(picture),
                   [&](TableWriter& writer, const ListingOptions& listing) {
                     return WriteRanks(writer, table, ranks, label, listing);
@@ -79,16 +139,18 @@ void WriteReportPage(std::string& out, const FunctionTable& table, const RankSta
 
 void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
                      const SideLabels& labels, const ReportPageOptions& options) {
-  RequireReportPages();
+  RequirePages();
   const std::vector<FunctionId> functions =
       RowsOf(match, base.ranks, other.ranks, LimitedTo(options, kMostFunctions)).functions;
-  const auto times_of = [&](const RankTimes& times, FunctionId Match::Pair::*side) {
-    return TimesCell(functions, times, [&match, side](FunctionId f) { return match.pairs[f.value].*side; });
+  const auto times_of = [&](const RankTimes& times, const Places& places, FunctionId Match::Pair::*side) {
+    return TimesCell(functions, times, places, [&match, side](FunctionId f) { return match.pairs[f.value].*side; });
   };
-  Cell picture = Cell::Record{{"labels", LabelsCell(std::max(base.times.size(), other.times.size()))},
-                              {"functions", ListOf(functions, IdOf)},
-                              {"seconds", times_of(base.times, &Match::Pair::base)},
-                              {"other", times_of(other.times, &Match::Pair::other)}};
+  const RankColumns columns = ColumnsOf(base.ranks.files, other.ranks.files);
+  Cell picture = Cell::Record{
+      {"labels", LabelsCell(LabelsOf(base.ranks.files, columns.base), LabelsOf(other.ranks.files, columns.other))},
+      {"functions", ListOf(functions, IdOf)},
+      {"seconds", times_of(base.times, columns.base, &Match::Pair::base)},
+      {"other", times_of(other.times, columns.other, &Match::Pair::other)}};
   WriteRankReport(out, labels.base + " - " + labels.other, {"Base: " + labels.base, "Other: " + labels.other}, options,
                   std::move(picture), [&](TableWriter& writer, const ListingOptions& listing) {
                     return WriteRanks(writer, match, base.ranks, other.ranks, labels, listing);

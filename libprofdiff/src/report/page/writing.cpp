@@ -6,7 +6,6 @@
 #include "report/page/writing.h"
 
 #include "base/utf8.h"
-#include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "report/format/html.h"
 #include "report/format/html_table.h"
@@ -18,19 +17,17 @@
 
 namespace profdiff {
 
-void RequireReportPages() {
-  RequirePages();
-  if (JsonWriter::Available()) return;
-  throw Error(ErrorCode::kUnsupported,
-              "this build cannot write a page of a report: it was compiled without nlohmann's json");
-}
-
 void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
   view.AddValue("limit", options.functions);
   view.AddValue("normalized", options.scale == 1 ? Cell() : Cell(options.scale));
   view.AddValue("direction", "Positive: other takes less");
   view.AddValue("recordedBy", options.of_traces ? Cell("a tracer, each call") : Cell());
-  view.AddValue("notes", ListOf(options.remarks, AsUtf8));
+  const auto texts_of = [&options](const std::vector<Message>& messages) {
+    return ListOf(messages,
+                  [&options](const Message& message) { return AsUtf8(TextOf(message, options.listing.words)); });
+  };
+  view.AddValue("notes", texts_of(options.remarks));
+  view.AddValue("readings", texts_of(options.readings));
   view.AddValue("unknown", ListOf(options.gates.unknown, AsUtf8));
 }
 
@@ -61,7 +58,7 @@ std::string StaticPart(const ReportParts& parts) {
 }  // namespace
 
 void WriteReport(std::string& out, ReportParts parts) {
-  RequireReportPages();
+  RequirePages();
   std::string program;
   for (const std::string_view part : kReportPrograms) program += part;
   const std::string body = StaticPart(parts).append(kReportHtml);
@@ -76,7 +73,7 @@ void WriteReport(std::string& out, ReportParts parts) {
 
 #else
 
-void WriteReport(std::string&, ReportParts) { RequireReportPages(); }
+void WriteReport(std::string&, ReportParts) { RequirePages(); }
 
 #endif
 

@@ -30,7 +30,7 @@ struct ReportParts {
   JsonColumnsWriter view;         // values that are not in the document
 };
 
-// Appends the page. Errors: those of RequireReportPages().
+// Appends the page. Errors: those of RequirePages().
 void WriteReport(std::string& out, ReportParts parts);
 
 // Adds "limit", "notes" and other options that all reports have.

@@ -62,6 +62,15 @@ Cell ClockCell(const ClockCorrection& clocks) {
                       {"halfWidth", corrected ? Cell(clocks.half_width) : Cell()}};
 }
 
+Cell ErrorList(const Measurements& measurements) {
+  return ListOf(measurements.errors, [](const RunError& error) {
+    return Cell(
+        Cell::Record{{"kind", error.kind},
+                     {"ranks", ListOf(error.ranks, [](std::uint32_t rank) { return Cell(std::uint64_t{rank}); })},
+                     {"text", AsUtf8(error.text)}});
+  });
+}
+
 // Adds a table of efficiencies, if there are any, and a table of clock offsets, if the clocks were corrected.
 void AddRunTables(TableWriter& writer, const Measurements& measurements) {
   Fields<Efficiency> efficiencies;
@@ -97,6 +106,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     WriteDocumentHead(writer, "properties");
     AddRun(writer, view.measurements);
     writer.AddValue("leftOut", view.findings.properties.size() - shown.size());
+    writer.AddValue("errors", ErrorList(view.measurements));
     WriteObjects(writer, "properties", fields, shown);
     WriteObjects(writer, "notApplicable", others, view.findings.not_applicable);
     writer.AddValue("efficiencies", EfficiencyCell(view.measurements));
@@ -138,7 +148,8 @@ void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::si
     WriteObjects(writer, "notApplicable", others, not_applicable);
   } else {
     WriteRows(writer, "differences",
-              ListColumns("base other diff status callee dataStructure kind=region.kind line=region.line "
+              ListColumns("base other diff baseLost otherLost diffLost unit status callee dataStructure "
+                          "kind=region.kind line=region.line "
                           "file=region.file property=name reason path=region.path region=region.name"),
               fields, shown);
     WriteRows(writer, "notApplicable",

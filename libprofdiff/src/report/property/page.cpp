@@ -3,7 +3,6 @@
 // come from the embedded document; a second block contains the descriptions of regions.
 //
 // Tests: tests/unit/report/property/page_test.cpp, tests/cli/check/page.py.
-#include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
@@ -87,10 +86,6 @@ void AddView(TableWriter& writer, const PropertyView& view) {
 // Writes a page. add_document(writer) and add_texts(writer) each add the values of one block.
 template <class AddDocument, class AddTexts>
 void WritePage(std::string& out, std::string_view title, AddDocument add_document, AddTexts add_texts) {
-  if (!JsonWriter::Available()) {
-    throw Error(ErrorCode::kUnsupported,
-                "this build cannot write a page of properties: it was compiled without nlohmann's json");
-  }
   const auto write = [](auto add) {
     return [add](std::string& text) {
       JsonWriter writer(text, kJsonRows);

@@ -17,7 +17,7 @@ namespace profdiff {
 namespace {
 
 // A region and the measurements to which it belongs. `id` is invalid if there is no region.
-struct Place {
+struct RegionPlace {
   const Measurements* measurements;
   RegionId id;
 
@@ -30,15 +30,15 @@ template <class Row, class Find>
 void AddRegion(Fields<Row>& fields, Find find) {
   const auto add = [&](std::string key, auto cell_of) {
     fields.Add("region." + std::move(key), [find, cell_of](const Row& row) {
-      const Place place = find(row);
+      const RegionPlace place = find(row);
       return place.id.valid() ? cell_of(place) : Cell();
     });
   };
-  add("kind", [](const Place& place) { return Cell(RegionKindName(place.region().kind)); });
-  add("name", [](const Place& place) { return Cell(AsUtf8(place.region().name)); });
-  add("file", [](const Place& place) { return UnlessEmpty(AsUtf8(place.region().file)); });
-  add("line", [](const Place& place) { return UnlessZero(place.region().line); });
-  add("path", [](const Place& place) { return Cell(AsUtf8(RegionPath(*place.measurements, place.id))); });
+  add("kind", [](const RegionPlace& place) { return Cell(RegionKindName(place.region().kind)); });
+  add("name", [](const RegionPlace& place) { return Cell(AsUtf8(place.region().name)); });
+  add("file", [](const RegionPlace& place) { return UnlessEmpty(AsUtf8(place.region().file)); });
+  add("line", [](const RegionPlace& place) { return UnlessZero(place.region().line); });
+  add("path", [](const RegionPlace& place) { return Cell(AsUtf8(RegionPath(*place.measurements, place.id))); });
 }
 
 // Adds the fields callee and dataStructure. Some regions are only the share of an array or of a called routine in
@@ -78,6 +78,11 @@ std::string_view ConstructText(RegionKind kind) {
   const auto* found = std::ranges::find(kConstructs, kind, &std::pair<RegionKind, std::string_view>::first);
   return found != std::end(kConstructs) ? found->second : "";
 }
+
+// Efficiencies that a recording can leave unknown.
+constexpr std::string_view kEfficiencies[] = {
+    "parallelEfficiency",    "loadBalance",    "communicationEfficiency",    "serialisation",           "transfer",
+    "mpiParallelEfficiency", "mpiLoadBalance", "mpiCommunicationEfficiency", "openmpParallelEfficiency"};
 
 // Formats the lost amount: seconds with six decimals, counts without decimals.
 Cell LostText(const Finding& finding) {
@@ -154,8 +159,10 @@ std::string RegionText(const PropertyDifferenceView& view, const PropertyChange&
 
 std::vector<std::pair<std::string, std::string>> UnknownEfficiencies(const Measurements& measurements) {
   std::vector<std::pair<std::string, std::string>> unknown;
-  if (measurements.efficiencies.empty()) return unknown;
-  for (const std::string_view name : {"serialisation", "transfer"}) {
+  const auto is_whole = [](const auto& each) { return each.first == kEfficiencies[0]; };
+  // The other efficiencies are factors of the whole run's. Lists none if the recording has no efficiencies at all.
+  if (measurements.efficiencies.empty() && std::ranges::none_of(measurements.absent, is_whole)) return unknown;
+  for (const std::string_view name : kEfficiencies) {
     if (std::ranges::find(measurements.efficiencies, name, &Efficiency::name) != measurements.efficiencies.end())
       continue;
     const auto found = std::ranges::find(measurements.absent, name, &std::pair<std::string, std::string>::first);
@@ -182,7 +189,7 @@ Fields<Finding> FindingFields(const Measurements& measurements) {
   fields.Add("name", [](const Finding& finding) { return Cell(finding.name); });
   fields.Add("refines", [](const Finding& finding) { return UnlessEmpty(finding.refines); });
   fields.Add("leaf", [](const Finding& finding) { return Cell(finding.leaf); });
-  const auto find = [&measurements](const Finding& finding) { return Place{&measurements, finding.region}; };
+  const auto find = [&measurements](const Finding& finding) { return RegionPlace{&measurements, finding.region}; };
   AddRegion(fields, find);
   AddPart(fields, find);
   fields.Add("severity", [](const Finding& finding) { return Cell(finding.severity); });
@@ -213,14 +220,15 @@ Fields<Finding> FindingFields(const Measurements& measurements) {
 Fields<NotApplicable> NotApplicableFields(const Measurements& measurements) {
   Fields<NotApplicable> fields;
   fields.Add("name", [](const NotApplicable& each) { return Cell(each.name); });
-  AddRegion(fields, [&measurements](const NotApplicable& each) { return Place{&measurements, each.region}; });
+  AddRegion(fields, [&measurements](const NotApplicable& each) { return RegionPlace{&measurements, each.region}; });
   fields.Add("reason", [](const NotApplicable& each) { return Cell(each.reason); });
   return fields;
 }
 
 Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view) {
   const auto find = [&base = view.base, &other = view.other](const PropertyChange& change) {
-    return change.base_region.valid() ? Place{&base, change.base_region} : Place{&other, change.other_region};
+    return change.base_region.valid() ? RegionPlace{&base, change.base_region}
+                                      : RegionPlace{&other, change.other_region};
   };
   Fields<PropertyChange> fields;
   fields.Add("name", [](const PropertyChange& change) { return Cell(change.name); });
@@ -229,6 +237,10 @@ Fields<PropertyChange> ChangeFields(const PropertyDifferenceView& view) {
   fields.Add("base", [](const PropertyChange& change) { return OrNull(change.base); });
   fields.Add("other", [](const PropertyChange& change) { return OrNull(change.other); });
   fields.Add("diff", [](const PropertyChange& change) { return OrNull(change.difference); });
+  fields.Add("baseLost", [](const PropertyChange& change) { return OrNull(change.base_lost); });
+  fields.Add("otherLost", [](const PropertyChange& change) { return OrNull(change.other_lost); });
+  fields.Add("diffLost", [](const PropertyChange& change) { return OrNull(change.lost_difference); });
+  fields.Add("unit", [](const PropertyChange& change) { return UnlessEmpty(change.unit); });
   fields.Add("status", [](const PropertyChange& change) { return Cell(NameOf(change.status)); });
   fields.Add("reason", [](const PropertyChange& change) { return UnlessEmpty(AsUtf8(change.reason)); });
   fields.AddForTables("where", [&view](const PropertyChange& change) { return Cell(RegionText(view, change)); });
@@ -247,7 +259,7 @@ Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& 
   fields.Add("side", [](const SideNotApplicable& each) { return Cell(each.side); });
   fields.Add("name", [](const SideNotApplicable& each) { return Cell(each.entry->name); });
   AddRegion(fields, [&base = view.base, &other = view.other](const SideNotApplicable& each) {
-    return Place{each.side == "base" ? &base : &other, each.entry->region};
+    return RegionPlace{each.side == "base" ? &base : &other, each.entry->region};
   });
   fields.Add("reason", [](const SideNotApplicable& each) { return Cell(AsUtf8(each.entry->reason)); });
   return fields;

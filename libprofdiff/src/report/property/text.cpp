@@ -53,6 +53,12 @@ std::string SuchText(const std::string& unit) {
   return " such " + (unit == "s" ? "time" : unit);
 }
 
+void AppendErrors(std::string& out, const Measurements& measurements) {
+  for (const RunError& error : measurements.errors) {
+    out += InputsText(measurements) + ": error: " + WithoutControls(error.text) + "\n";
+  }
+}
+
 void AppendAnswer(std::string& out, const PropertyView& view) {
   std::set<RegionId> regions;
   std::set<std::string_view> names;
@@ -195,13 +201,14 @@ void AppendNotApplicable(std::string& out, const PropertyDifferenceView& view) {
 }
 
 void AppendEfficiencies(std::string& out, const Measurements& measurements) {
-  if (measurements.efficiencies.empty()) return;
+  const auto unknown = UnknownEfficiencies(measurements);
+  if (measurements.efficiencies.empty() && unknown.empty()) return;
   out += "\nEfficiencies\n";
   for (const Efficiency& efficiency : measurements.efficiencies) {
     out += "  " + Fraction(efficiency.value) + "  " + efficiency.name + "\n";
   }
   std::map<std::string, std::string> names;  // by reason
-  for (const auto& [name, reason] : UnknownEfficiencies(measurements)) {
+  for (const auto& [name, reason] : unknown) {
     std::string& list = names[reason];
     list += (list.empty() ? "" : ", ") + name;
   }
@@ -224,21 +231,37 @@ void AppendClocks(std::string& out, const ClockCorrection& clocks) {
 std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
   const std::string where = RegionText(view, change);
   const auto number = [](const std::optional<double>& value) { return value ? Fraction(*value) : "?"; };
-  const std::string numbers = number(change.base) + " -> " + number(change.other);
+  const bool is_time = change.unit == "s" && change.lost_difference;
+  const auto seconds = [](double value) { return FixedText(value, 3); };
+  const std::string numbers = is_time ? seconds(std::abs(*change.lost_difference)) + " s (" +
+                                            seconds(*change.base_lost) + " -> " + seconds(*change.other_lost) + " s, " +
+                                            Percent(change.base.value_or(0)) + " -> " +
+                                            Percent(change.other.value_or(0)) + ")"
+                                      : number(change.base) + " -> " + number(change.other);
   // "grew" and "shrank" are padded, since "vanished" and "appeared" are longer.
   const bool grows = change.status == PropertyChange::Status::kBoth;
-  const std::string verb = change.status == PropertyChange::Status::kOnlyBase    ? "vanished"
-                           : change.status == PropertyChange::Status::kOnlyOther ? "appeared"
-                           : change.difference.value_or(0) < 0                   ? "grew"
-                                                                                 : "shrank";
+  const std::string verb = change.status == PropertyChange::Status::kOnlyBase                   ? "vanished"
+                           : change.status == PropertyChange::Status::kOnlyOther                ? "appeared"
+                           : change.lost_difference.value_or(change.difference.value_or(0)) < 0 ? "grew"
+                                                                                                : "shrank";
   const std::string absent = !change.other_region.valid()  ? ": the other side has no such region"
                              : !change.base_region.valid() ? ": the base has no such region"
                                                            : "";
   return verb + (grows ? "   " : " ") + numbers + "  " + change.name + ", " + where + absent;
 }
 
+// Says how long the phase took on both sides, if that is known.
+void AppendLengths(std::string& out, const PropertyDifferenceView& view) {
+  if (!view.base.seconds || !view.other.seconds || *view.base.seconds <= 0) return;
+  const double base = *view.base.seconds, other = *view.other.seconds;
+  out += InputsText(view.other) + " took " + FixedText(other, 3) + " s, " + InputsText(view.base) + " " +
+         FixedText(base, 3) + " s: " + FixedText(std::abs(other - base), 3) + " s " +
+         (other > base ? "longer" : "shorter") + " (" + FixedText(other / base, 2) + " times)\n";
+}
+
 bool HasChanged(const PropertyChange& change) {
-  if (change.status == PropertyChange::Status::kBoth) return change.difference.value_or(0) != 0;
+  if (change.status == PropertyChange::Status::kBoth)
+    return change.difference.value_or(0) != 0 || change.lost_difference.value_or(0) != 0;
   return change.status != PropertyChange::Status::kNotApplicable;
 }
 
@@ -255,7 +278,8 @@ std::string ChangeCounts(const std::vector<PropertyChange>& changes) {
 std::string SummaryOf(const std::vector<PropertyChange>& changes) {
   if (changes.empty()) return "no property holds on either side\n";
   if (std::ranges::any_of(changes, HasChanged)) {
-    return ChangeCounts(changes) + ". The largest changes of severity:\n";
+    const bool has_time = changes.front().unit == "s";
+    return ChangeCounts(changes) + ". The largest changes" + (has_time ? ":\n" : " of severity:\n");
   }
   const auto is_judged = [](const PropertyChange& change) {
     return change.status != PropertyChange::Status::kNotApplicable;
@@ -283,6 +307,7 @@ void AppendTable(std::string& out, const PropertyDifferenceView& view, std::size
 }  // namespace
 
 void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit) {
+  AppendErrors(out, view.measurements);
   AppendAnswer(out, view);
   if (!view.findings.properties.empty()) AppendTables(out, view, limit);
   AppendHints(out, view.findings);
@@ -293,6 +318,8 @@ void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit
 
 void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {
   const std::vector<PropertyChange>& changes = view.difference.changes;
+  for (const Measurements* side : {&view.base, &view.other}) AppendErrors(out, *side);
+  AppendLengths(out, view);
   out += InputsText(view.base) + " minus " + InputsText(view.other) + ": " + SummaryOf(changes);
   for (const PropertyChange& change : First(changes, kAnswers)) {
     if (HasChanged(change)) out += "  " + ChangeText(view, change) + "\n";

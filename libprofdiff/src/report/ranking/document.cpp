@@ -6,11 +6,13 @@
 // Test: tests/unit/report/ranking/texts_test.cpp.
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 
 #include "base/utf8.h"
 #include "profdiff/formats.h"
+#include "report/ranking/evidence.h"
 #include "report/ranking/fields.h"
 #include "report/ranking/names.h"
 
@@ -82,12 +84,31 @@ class Document {
     // A number of concepts is null if the lattice has too many concepts to count.
     fields.Add("concepts", [](const ScoreRow& row) { return ListOf(row.concepts, OrNull<std::size_t>); });
     fields.Add("classes", [](const ScoreRow& row) { return ListOf(row.classes, std::identity()); });
+    fields.Add("members", [this](const ScoreRow& row) { return MembersCell(row); });
     fields.Add("bScore", [](const ScoreRow& row) { return OrNull(row.b_score); });
     fields.Add("columns", [this](const ScoreRow& row) {
       return ListOf(row.columns, [this](const ScoreColumn& column) { return ColumnCell(column); });
     });
     if (options_.similarities) fields.Add("jsm", [this](const ScoreRow& row) { return SimilarityCell(row); });
     WriteObjects(writer_, "rows", fields, result_.ranking.rows);
+  }
+
+  // Returns, for each run, the classes of threads with equal attributes.
+  Cell MembersCell(const ScoreRow& row) const {
+    const FoldedTraces& folded = result_.folded[row.filter];
+    const ThreadAttributes attributes = FindAttributes(folded, row.attributes);
+    Cell::List runs;
+    for (std::size_t run = 0; run < attributes.runs.size(); ++run) {
+      std::map<AttributeSet, std::size_t> index;  // of each class in `classes`
+      std::vector<std::vector<ThreadKey>> classes;
+      for (std::size_t i = 0; i < folded.runs[run].size(); ++i) {
+        const auto [known, is_new] = index.try_emplace(attributes.runs[run][i], classes.size());
+        if (is_new) classes.emplace_back();
+        classes[known->second].push_back(folded.runs[run][i].id);
+      }
+      runs.emplace_back(ListOf(classes, [](const std::vector<ThreadKey>& ids) { return IdList(ids); }));
+    }
+    return runs;
   }
 
   Cell ColumnCell(const ScoreColumn& column) const {
@@ -152,13 +173,88 @@ class Document {
     ends.Add("before_last", [](const BadEnd& end) {
       return end.before_last ? Cell(static_cast<double>(*end.before_last) / 1e9) : Cell();
     });
+    ends.Add("how", [](const BadEnd& end) { return Cell(NameOf(end.how)); });
+    ends.Add("signal", [](const BadEnd& end) { return end.signal != 0 ? Cell(end.signal) : Cell(); });
+    ends.Add("code", [](const BadEnd& end) { return end.code != 0 ? Cell(end.code) : Cell(); });
+    ends.Add("first", [](const BadEnd& end) { return Cell(end.is_first); });
+    ends.Add("thread", [](const BadEnd& end) { return end.thread ? Cell(ThreadText(*end.thread)) : Cell(); });
+    ends.Add("certain", [](const BadEnd& end) { return end.thread ? Cell(end.thread_is_certain) : Cell(); });
     WriteObjects(writer_, "ends", ends, result_.stops.ends);
     Fields<SlowerFunction> slower;
     slower.Add("id", [](const SlowerFunction& function) { return Cell(ThreadText(function.id)); });
     slower.Add("name", [](const SlowerFunction& function) { return Cell(AsUtf8(function.name)); });
-    slower.Add("bad", [](const SlowerFunction& function) { return Cell(static_cast<double>(function.bad) / 1e9); });
-    slower.Add("most", [](const SlowerFunction& function) { return Cell(static_cast<double>(function.most) / 1e9); });
+    // Times are in seconds; numbers of calls are written as they are.
+    const auto value = [](const SlowerFunction& function, std::uint64_t number) {
+      return function.what == SlowerFunction::What::kCalls ? Cell(number) : Cell(static_cast<double>(number) / 1e9);
+    };
+    slower.Add("bad", [=](const SlowerFunction& function) { return value(function, function.bad); });
+    slower.Add("most", [=](const SlowerFunction& function) { return value(function, function.most); });
+    slower.Add("what", [](const SlowerFunction& function) { return Cell(NameOf(function.what)); });
     WriteObjects(writer_, "slower", slower, result_.stops.slower);
+    WriteWaits();
+    WriteReasons();
+  }
+
+  void WriteWaits() {
+    Fields<ThreadWait> waits;
+    waits.Add("run", [](const ThreadWait& wait) { return Cell(wait.run); });
+    waits.Add("id", [](const ThreadWait& wait) { return Cell(ThreadText(wait.id)); });
+    waits.Add("for", [](const ThreadWait& wait) { return IdList(wait.for_threads); });
+    waits.Add("any", [](const ThreadWait& wait) { return Cell(wait.any_suffices); });
+    waits.Add("call", [](const ThreadWait& wait) { return Cell(AsUtf8(wait.call)); });
+    waits.Add("what", [](const ThreadWait& wait) { return UnlessEmpty(wait.what); });
+    waits.Add("recorded", [](const ThreadWait& wait) { return Cell(wait.recorded); });
+    waits.Add("holds", [](const ThreadWait& wait) { return ListOf(wait.holds, AsUtf8); });
+    WriteObjects(writer_, "waits", waits, result_.stops.waits);
+    Fields<WaitCycle> cycles;
+    cycles.Add("run", [](const WaitCycle& cycle) { return Cell(cycle.run); });
+    cycles.Add("threads", [](const WaitCycle& cycle) { return IdList(cycle.threads); });
+    WriteObjects(writer_, "cycles", cycles, result_.stops.cycles);
+    Fields<CallError> errors;
+    errors.Add("run", [](const CallError& error) { return Cell(error.run); });
+    errors.Add("kind", [](const CallError& error) { return Cell(NameOf(error.kind)); });
+    errors.Add("ranks", [](const CallError& error) { return ListOf(error.ranks, std::identity()); });
+    errors.Add("text", [](const CallError& error) { return Cell(AsUtf8(error.text)); });
+    WriteObjects(writer_, "errors", errors, result_.stops.errors);
+  }
+
+  // Reasons are the first new step or argument of a thread, then functions that it no longer calls, then its number of
+  // calls that is furthest outside the range of good runs.
+  void WriteReasons() {
+    std::vector<Reason> reasons = result_.stops.reasons;
+    for (const std::size_t i : result_.ranking.ranked) {
+      const RankedThread& thread = result_.ranking.threads[i];
+      const auto is_cut = [&](const StopPlace& place) {
+        return std::ranges::find(place.threads, thread.id) != place.threads.end();
+      };
+      if (std::ranges::any_of(result_.stops.places, is_cut)) continue;  // what it did not reach is not lost
+      if (!thread.lost.empty()) AddReason(thread.id, Reason::Kind::kLost, thread.lost.front(), reasons);
+      if (!thread.counts.empty()) AddReason(thread.id, Reason::Kind::kCount, thread.counts.front().name, reasons);
+    }
+    std::ranges::stable_sort(reasons, {}, &Reason::id);
+    Fields<Reason> fields;
+    fields.Add("run", [](const Reason& reason) { return Cell(reason.run); });
+    fields.Add("id", [](const Reason& reason) { return Cell(ThreadText(reason.id)); });
+    fields.Add("kind", [](const Reason& reason) { return Cell(NameOf(reason.kind)); });
+    fields.Add("call", [](const Reason& reason) { return UnlessEmpty(AsUtf8(reason.call)); });
+    fields.Add("text", [this](const Reason& reason) { return Cell(AsUtf8(TextOfReason(reason))); });
+    fields.Add("time", [](const Reason& reason) {
+      return reason.time ? Cell(static_cast<double>(*reason.time) / 1e9) : Cell();
+    });
+    WriteObjects(writer_, "reasons", fields, reasons);
+  }
+
+  static void AddReason(ThreadKey id, Reason::Kind kind, const std::string& call, std::vector<Reason>& reasons) {
+    Reason& reason = reasons.emplace_back();
+    reason.id = id;
+    reason.kind = kind;
+    reason.call = call;
+  }
+
+  std::string TextOfReason(const Reason& reason) const {
+    if (reason.kind == Reason::Kind::kLost) return "no longer calls " + reason.call;
+    if (reason.kind == Reason::Kind::kCount) return "calls " + reason.call + " more or less often than in good runs";
+    return ReasonText(view_, reason);
   }
 
   void WriteDiffs() {

@@ -44,7 +44,10 @@ std::vector<ThreadRow> ThreadRows(const RankingView& view) {
   if (rows.empty()) {
     for (const FoldedThread& thread : view.ranking.folded.front().runs.front()) others.push_back(thread.id);
   }
-  for (ThreadKey id : others) rows.push_back({id, nullptr});
+  for (ThreadKey id : others) {
+    // A rank without a recording is ranked, although it is only in good runs.
+    if (std::ranges::find(rows, id, &ThreadRow::id) == rows.end()) rows.push_back({id, nullptr});
+  }
   std::ranges::stable_sort(rows, {}, &ThreadRow::id);
   return rows;
 }

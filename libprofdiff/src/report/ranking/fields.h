@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "profdiff/ranking.h"
+#include "profdiff/trace_listing.h"
 #include "report/format/table.h"
 #include "report/ranking/names.h"
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/ranking.h"
+#include "profdiff/trace_listing.h"
 
 namespace profdiff {
 

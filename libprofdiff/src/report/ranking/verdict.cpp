@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/text.h"
+#include "report/ranking/evidence.h"
 #include "report/ranking/names.h"
 #include "report/trace/names.h"
 
@@ -27,6 +28,7 @@ struct SuspectGroup {
   std::vector<ThreadKey> ids;
   const StopPlace* place = nullptr;
   const RankedThread* first = nullptr;  // result for the first of `ids`; null if no good run has that thread
+  const BadEnd* end = nullptr;          // set if the threads ended their rank first
 };
 
 std::string RangeText(std::uint64_t least, std::uint64_t most) {
@@ -41,9 +43,13 @@ class Verdict {
   void Write() {
     if (view_.ranking.ranking.good == 0) return WriteOneRun();
     WriteHead();
+    WriteMissingRanks();
     WriteKind();
     WriteSuspects();
-    WriteEnds();
+    WriteContradictions();
+    if (LacksNames() && result_.verdict != RankVerdict::kUnknown) {
+      Line("unnamed: some functions are known only by their addresses, which count neither as new nor as lost");
+    }
     WriteOthers();
     WriteSimilarity();
     WriteMissing();
@@ -74,6 +80,8 @@ class Verdict {
     Line("classes: " + std::to_string(similarities.classes()) + " of threads that call the same functions and loops");
     Line("ends: " + StatesText());
     WriteEnds();
+    if (result_.verdict == RankVerdict::kSlower || result_.verdict == RankVerdict::kDiffers) WriteSlower();
+    WriteContradictions();
     std::size_t count = 0;
     for (const StopPlace& place : result_.stops.places) {
       if (++count > kPlaces) continue;
@@ -91,10 +99,14 @@ class Verdict {
 
   void WriteKind() {
     switch (result_.verdict) {
-      case RankVerdict::kSame:
-        Line("same: no thread differs by more than good runs do");
+      case RankVerdict::kNone:
+        Line("none: no thread differs by more than good runs do");
+        return;
+      case RankVerdict::kUnknown:
+        Line(CannotTellText());
         return;
       case RankVerdict::kDiffers:
+        if (IsUnlikePeers()) return WriteSlower();
         Line(result_.suspects.empty() ? "differs: not all threads are on both sides"
                                       : "differs: " + Plural(result_.suspects.size(), "thread") + " of " +
                                             std::to_string(result_.ranking.threads.size()));
@@ -138,13 +150,89 @@ class Verdict {
   }
   std::span<const ThreadEnd> EndsOfBad() const { return result_.stops.runs[view_.ranking.ranking.good + StoppedRun()]; }
 
+  // True if the only evidence is that a thread makes fewer calls than others with the same work.
+  bool IsUnlikePeers() const {
+    const auto& slower = result_.stops.slower;
+    return result_.suspects.size() == 1 && !slower.empty() && slower[0].id == result_.suspects[0] &&
+           slower[0].what == SlowerFunction::What::kCalls && FindReason(view_, slower[0].id) == nullptr &&
+           (Ranked(slower[0].id) == nullptr || Ranked(slower[0].id)->beyond < view_.options.suspect);
+  }
+
   void WriteSlower() {
-    Line("slower: " + Plural(result_.stops.slower.size(), "function") + " took more time than in any good run");
-    for (std::size_t i = 0; i < std::min<std::size_t>(3, result_.stops.slower.size()); ++i) {
-      const SlowerFunction& slower = result_.stops.slower[i];
-      Line("  " + ThreadText(slower.id) + " in " + ReadableName(slower.name, view_.demangle) + ": " +
-           SecondsText(slower.bad) + ", in good runs at most " + SecondsText(slower.most));
+    switch (result_.stops.slower.front().what) {
+      case SlowerFunction::What::kLonger:
+        Line("slower: " + Plural(result_.stops.slower.size(), "function") + " took more time than in any good run");
+        break;
+      case SlowerFunction::What::kSelf:
+        Line("slower: " + ThreadText(result_.stops.slower.front().id) +
+             " takes longer than threads with the same work");
+        break;
+      case SlowerFunction::What::kCalls:
+        Line("differs: " + ThreadText(result_.stops.slower.front().id) +
+             " makes fewer calls than threads with the same work");
+        break;
     }
+    for (std::size_t i = 0; i < std::min<std::size_t>(3, result_.stops.slower.size()); ++i) {
+      Line("  " + SlowerText(view_, result_.stops.slower[i]));
+    }
+  }
+
+  // Says why good runs do not decide.
+  std::string CannotTellText() const {
+    if (LacksNames()) return "cannot tell: functions are known only by their addresses";
+    const std::vector<std::size_t>& order = result_.ranking.ranked;
+    const std::size_t good = result_.ranking.good;
+    std::string text = "cannot tell: " + Plural(good, "good run");
+    if (good == 1) {
+      text += ", noise unknown";
+    } else if (good == 2) {
+      text += ", too few to know the noise";
+    } else {
+      text += ", which differ by up to " + FixedText(result_.good_beyond, 2);
+    }
+    if (order.empty()) return text;
+    const RankedThread& largest = result_.ranking.threads[order.front()];
+    return text + "; largest beyond " + FixedText(largest.beyond, 2) + " (" + ThreadText(largest.id) + ")";
+  }
+
+  // True if a function of a bad run has no name: its name is then an address, such as "prog+0x12".
+  bool LacksNames() const {
+    const std::vector<std::string>& names = result_.folded.front().names;
+    return std::ranges::any_of(names, [](const std::string& name) {
+      const std::size_t at = name.rfind("0x");
+      return at != std::string::npos && (at == 0 || name[at - 1] == '+') && at + 2 < name.size() &&
+             name.find_first_not_of("0123456789abcdef", at + 2) == std::string::npos;
+    });
+  }
+
+  // Names the ranks that every good run recorded, but the bad run did not.
+  void WriteMissingRanks() {
+    std::set<std::uint32_t> ranks, missing;
+    for (const ThreadEnd& end : EndsOfBad()) {
+      ranks.insert(end.id.rank);
+      if (end.id.thread == 0 && end.state == EndState::kMissing && !end.usual) missing.insert(end.id.rank);
+    }
+    if (missing.empty()) return;
+    std::string line = std::to_string(ranks.size() - missing.size()) + " of " + Plural(ranks.size(), "rank") + ": ";
+    std::size_t count = 0;
+    for (const std::uint32_t rank : missing) {
+      if (++count <= kPlaces)
+        line += (count == 1 ? (missing.size() == 1 ? "rank " : "ranks ") : ", ") + std::to_string(rank);
+    }
+    if (count > kPlaces) line += " and " + std::to_string(count - kPlaces) + " more";
+    Line(line + (missing.size() == 1 ? " has no recording" : " have no recording"));
+  }
+
+  // Writes cycles of waits, and calls of ranks that contradict each other.
+  void WriteContradictions() {
+    std::size_t count = 0;
+    for (const WaitCycle& cycle : result_.stops.cycles) {
+      if (++count <= kPlaces) Line("deadlock: " + CycleText(view_, cycle));
+    }
+    for (const CallError& error : result_.stops.errors) {
+      if (++count <= kPlaces) Line("error: " + error.text);
+    }
+    SayMore(count);
   }
 
   void WriteSuspects() {
@@ -164,7 +252,7 @@ class Verdict {
   std::vector<SuspectGroup> GroupSuspects() const {
     std::vector<SuspectGroup> groups;
     for (const ThreadKey id : result_.suspects) {
-      const SuspectGroup suspect{{id}, PlaceOf(id), Ranked(id)};
+      const SuspectGroup suspect{{id}, PlaceOf(id), Ranked(id), FirstEndOf(id)};
       auto same =
           std::ranges::find_if(groups, [&](const SuspectGroup& group) { return HaveOneReason(group, suspect); });
       same != groups.end() ? same->ids.push_back(id) : groups.push_back(suspect);
@@ -173,6 +261,7 @@ class Verdict {
   }
 
   static bool HaveOneReason(const SuspectGroup& a, const SuspectGroup& b) {
+    if (a.end != nullptr || b.end != nullptr) return a.end == b.end;
     if (a.place != nullptr || b.place != nullptr) return a.place == b.place;
     if (a.first == nullptr || b.first == nullptr) return false;
     const bool any = !a.first->lost.empty() || !a.first->added.empty();
@@ -181,16 +270,28 @@ class Verdict {
 
   void WriteGroup(const SuspectGroup& group) {
     std::string line = (group.ids.size() == 1 ? "suspect: " : "suspects: ") + ThreadsText(group.ids, kThreads);
-    if (group.place != nullptr) {
+    if (group.end != nullptr) {
+      Line(line + ", " + FirstEndText(view_, *group.end));
+    } else if (IsMissing(group.ids.front())) {
+      Line(line + ", no recording");
+      return;
+    } else if (group.place != nullptr) {
       Line(line + ", " + PlaceText(group));
       WriteSince(group.ids.front());
-    } else if (group.first != nullptr) {
-      Line(line + (EndedEarly(group.ids.front()) ? ", whose rank ended first" : ", " + BeyondText(group)));
+    } else if (group.first != nullptr && group.first->beyond > 0) {
+      Line(line + ", " + BeyondText(group));
     } else {
       Line(line);
     }
+    if (const Reason* const reason = FindReason(view_, group.ids.front())) Line("  " + ReasonText(view_, *reason));
     // If a thread was cut off, it lacks all later calls, so the missing calls do not explain why it stopped.
-    if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || EndedEarly(group.ids.front()));
+    if (group.first != nullptr) WriteReason(*group.first, group.place != nullptr || group.end != nullptr);
+  }
+
+  bool IsMissing(ThreadKey id) const {
+    return std::ranges::any_of(EndsOfBad(), [id](const ThreadEnd& end) {
+      return end.id == id && end.state == EndState::kMissing && !end.usual;
+    });
   }
 
   std::string BeyondText(const SuspectGroup& group) const {
@@ -209,8 +310,11 @@ class Verdict {
   // the same thread number on all ranks, because these threads do the same work.
   std::string PlaceText(const SuspectGroup& group) const {
     const StopPlace& place = *group.place;
-    const auto of = std::ranges::count(result_.ranking.threads, group.ids.front().thread,
-                                       [](const RankedThread& t) { return t.id.thread; });
+    std::set<std::uint32_t> numbers;
+    for (const ThreadKey id : place.threads) numbers.insert(id.thread);
+    const auto of = std::ranges::count_if(EndsOfBad(), [&](const ThreadEnd& end) {
+      return numbers.contains(end.id.thread) && end.state != EndState::kMissing;
+    });
     std::string text =
         place.threads.size() == 1 ? "the only one of " + std::to_string(of) : std::to_string(place.threads.size());
     if (place.threads.size() > 1 && group.ids.size() < place.threads.size()) {
@@ -243,11 +347,29 @@ class Verdict {
     const bool lost = !ranked.lost.empty() && !was_cut_off;
     if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
     if (!ranked.added.empty()) Line("  new: " + NamesText(ranked.added, view_.demangle, kNames));
-    if (ranked.first) Line("  " + FirstText(ranked.id, *ranked.first));
+    const bool has_step = FindReason(view_, ranked.id) != nullptr;
+    if (ranked.first && !has_step && !LacksNames() && AgreeAt(ranked.id, *ranked.first))
+      Line("  " + FirstText(ranked.id, *ranked.first));
     if (lost || !ranked.added.empty() || was_cut_off || ranked.counts.empty()) return;
     const CountOutside& count = ranked.counts.front();
     Line("  " + ReadableName(count.name, view_.demangle) + ": " + Plural(count.bad, "call") + ", in good runs " +
          RangeText(count.least, count.most));
+  }
+
+  // True if good runs agree with each other up to the place of a difference: otherwise it is no reason. Different
+  // numbers of rounds are compared with the range of all good runs.
+  bool AgreeAt(ThreadKey id, const FirstDifference& first) const {
+    if (first.rounds != 0 || !first.good_entry) return true;
+    const FoldedTraces& folded = result_.folded.front();
+    const FoldedThread* const good = folded.Find(first.good_run, id);
+    for (std::size_t run = 0; run < result_.ranking.good; ++run) {
+      const FoldedThread* const other = folded.Find(run, id);
+      if (other == nullptr) continue;
+      for (std::uint32_t i = 0; i <= *first.good_entry; ++i) {
+        if (i >= other->entries.size() || names_.What(other->entries[i]) != names_.What(good->entries[i])) return false;
+      }
+    }
+    return true;
   }
 
   // Returns the first difference from good runs. Example with a different number of rounds of a loop: "good runs: L0^8
@@ -296,24 +418,19 @@ class Verdict {
     return found != result_.ranking.threads.end() ? &*found : nullptr;
   }
 
-  bool EndedEarly(ThreadKey id) const {
-    return std::ranges::any_of(result_.stops.ends,
-                               [id](const BadEnd& end) { return end.is_early && end.rank == id.rank; });
+  const BadEnd* FirstEndOf(ThreadKey id) const {
+    const auto found = std::ranges::find_if(result_.stops.ends, [id](const BadEnd& end) {
+      return end.is_first && end.thread.value_or(ThreadKey{end.rank, 0}) == id;
+    });
+    return found == result_.stops.ends.end() ? nullptr : &*found;
   }
 
-  // Writes a line for each rank that failed at least 2 s before all other ranks ended. Ranks that were killed together,
-  // for example by mpirun, are omitted, because their ends do not show which rank failed.
+  // Writes a line for each rank that failed first. Ranks that were ended by others, for example by mpirun, are omitted.
   void WriteEnds() {
     std::size_t count = 0;
     for (const BadEnd& end : result_.stops.ends) {
-      if (!end.is_early || ++count > kPlaces) continue;
-      // The status is the exit value times 256, or the number of the signal that killed the rank
-      // (RankEnd::exit_status).
-      const int code = end.status / 256, signal = end.status % 256;
-      std::string line = "rank " + std::to_string(end.rank) + " ended with ";
-      line += signal != 0 ? "signal " + std::to_string(signal) : "status " + std::to_string(code);
-      if (end.before_others) line += ", " + SecondsText(*end.before_others) + " before all others";
-      Line(line);
+      if (!end.is_first || ++count > kPlaces) continue;
+      Line("first: " + ThreadText(end.thread.value_or(ThreadKey{end.rank, 0})) + ", " + FirstEndText(view_, end));
     }
     SayMore(count);
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the history of an experiment: first the newest change and its trial, then a row for each change.
+// Writes the history of an experiment: first the newest sure change and its trial, then a row for each change.
 //
 // Tests: tests/cli/db/run.py.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <memory>
 
 #include "base/name_parts.h"
@@ -21,31 +22,41 @@ namespace {
 // One change in a series of values, as a row of the text.
 struct Row {
   const Series* series;
+  const SeriesHistory* found;
   const TrialEntry* trial;
   const Change* change;
+  bool is_sure;
+
+  // The size of the change, infinite if the value before it is 0.
+  double Size() const { return std::abs(change->Percent().value_or(HUGE_VAL)); }
 };
 
 std::string Readable(const std::string& function) { return WithoutControls(DemangledName(function)); }
 
-std::string PercentText(const Change& change) {
-  const std::optional<double> percent = change.Percent();
+std::string PercentText(std::optional<double> percent) {
   if (!percent) return "from 0";
   char text[40];
   std::snprintf(text, sizeof text, "%+.1f%%", *percent);
   return text;
 }
 
-// Returns the rows sorted by trial, the newest first, and within a trial by the size of the change.
+std::string WithUnit(const std::string& text, const std::string& unit) {
+  return unit.empty() ? text : text + " " + unit;
+}
+
+// Returns the rows, those of sure changes first, and then sorted by the size of the change.
 std::vector<Row> RowsOf(const History& history) {
   std::vector<Row> rows;
   for (std::size_t s = 0; s < history.found.size(); ++s) {
     for (const Change& change : history.found[s].changes) {
-      rows.push_back({&history.stored.series[s], &history.stored.trials[change.trial], &change});
+      rows.push_back({&history.stored.series[s], &history.found[s], &history.stored.trials[change.trial], &change,
+                      history.IsSure(s)});
     }
   }
   std::ranges::stable_sort(rows, [](const Row& a, const Row& b) {
-    if (a.change->trial != b.change->trial) return a.change->trial > b.change->trial;
-    return std::abs(a.change->after - a.change->before) > std::abs(b.change->after - b.change->before);
+    if (a.is_sure != b.is_sure) return a.is_sure;
+    if (a.Size() != b.Size()) return a.Size() > b.Size();
+    return a.change->trial > b.change->trial;
   });
   return rows;
 }
@@ -66,52 +77,118 @@ Fields<Row> RowFields() {
   fields.Add("before", [](const Row& row) { return Cell(row.change->before); });
   fields.Add("after", [](const Row& row) { return Cell(row.change->after); });
   fields.Add("percent", [](const Row& row) { return OrNull(row.change->Percent()); });
+  fields.Add("probability", [](const Row& row) { return Cell(row.found->probability); });
+  fields.Add("falseDiscovery", [](const Row& row) { return Cell(row.found->false_discovery); });
   fields.AddForTables("trialText", [](const Row& row) { return Cell(WithoutControls(row.trial->path.trial)); });
   fields.AddForTables("beforeText", [](const Row& row) { return Cell(GeneralText(row.change->before)); });
   fields.AddForTables("afterText", [](const Row& row) { return Cell(GeneralText(row.change->after)); });
-  fields.AddForTables("percentText", [](const Row& row) { return Cell(PercentText(*row.change)); });
+  fields.AddForTables("percentText", [](const Row& row) { return Cell(PercentText(row.change->Percent())); });
   fields.AddForTables("functionText", [](const Row& row) { return Cell(Readable(row.series->function)); });
   return fields;
 }
 
-void AppendAnswer(std::string& out, const History& history, const std::vector<Row>& rows) {
-  constexpr std::size_t kNamed = 3;
-  const std::string trials = std::to_string(history.stored.trials.size()) + " trials";
-  if (rows.empty()) {
-    out += "Nothing changed in " + trials + ", " + std::to_string(history.stored.series.size()) + " series\n";
-    return;
+constexpr std::size_t kNamed = 3;
+
+std::string CountOf(const History& history, std::size_t count) {
+  return std::to_string(count) + " of " + std::to_string(history.found.size()) + " series";
+}
+
+// Appends how many of the series have changed, if that is more than are sure.
+void AppendShare(std::string& out, const History& history) {
+  std::size_t changed = 0, sure = 0, judged = 0;
+  for (std::size_t s = 0; s < history.found.size(); ++s) {
+    const bool has_changed = !history.found[s].changes.empty();
+    changed += has_changed ? 1 : 0;
+    sure += has_changed && history.IsSure(s) ? 1 : 0;
+    judged += history.found[s].has_too_few_trials ? 0 : 1;
   }
-  // Rows are sorted by trial, so the newest trial's changes are at the front.
-  const Row& newest = rows.front();
-  std::size_t count = 0;
-  while (count < rows.size() && rows[count].change->trial == newest.change->trial) ++count;
+  if (changed == sure) return;
+  const double chance = history.alpha * static_cast<double>(judged);
+  out += CountOf(history, changed) + " seem to have changed, up to " + GeneralText(std::ceil(chance)) +
+         " of them by chance; " + std::to_string(sure) + " remain if " + GeneralText(100 * history.alpha) +
+         " % of them may be false\n";
+}
+
+void AppendAnswer(std::string& out, const History& history, const std::vector<Row>& rows) {
+  const std::string trials = std::to_string(history.stored.trials.size()) + " trials";
+  const auto is_later = [](const Row& a, const Row& b) { return a.change->trial < b.change->trial; };
+  const auto sure = std::ranges::find(rows, false, &Row::is_sure);
+  if (sure == rows.begin()) {
+    out += (rows.empty() ? "Nothing changed in " : "No change is sure in ") + trials + ", " +
+           std::to_string(history.stored.series.size()) + " series\n";
+    return AppendShare(out, history);
+  }
+  const Row& newest = *std::max_element(rows.begin(), sure, is_later);
   out += "The last change of " + trials + " is in " + TrialText(*newest.trial) + ":\n";
-  for (std::size_t i = 0; i < std::min(count, kNamed); ++i) {
-    const Row& row = rows[i];
-    out += "  " + Readable(row.series->function) + ": " + row.series->metric + " " + GeneralText(row.change->before) +
-           " to " + GeneralText(row.change->after) + " " + row.series->unit + ", " + PercentText(*row.change) + "\n";
+  std::size_t count = 0;
+  for (auto row = rows.begin(); row != sure; ++row) {
+    if (row->change->trial != newest.change->trial || ++count > kNamed) continue;
+    const std::string values = GeneralText(row->change->before) + " to " + GeneralText(row->change->after);
+    out += "  " + Readable(row->series->function) + ": " + row->series->metric + " " +
+           WithUnit(values, row->series->unit) + ", " + PercentText(row->change->Percent()) + "\n";
   }
   if (count > kNamed) out += "  and " + std::to_string(count - kNamed) + " more\n";
+  AppendShare(out, history);
+}
+
+// Appends a heading and the series for which get(found) returns a percentage, the largest first.
+template <class Get>
+void AppendLargest(std::string& out, const History& history, const std::string& heading, Get get) {
+  std::vector<std::pair<double, std::size_t>> sizes;
+  for (std::size_t s = 0; s < history.found.size(); ++s) {
+    const std::optional<std::optional<double>> percent = get(history.found[s]);
+    if (percent) sizes.emplace_back(percent->value_or(HUGE_VAL), s);
+  }
+  if (sizes.empty()) return;
+  std::ranges::stable_sort(sizes, std::greater<>(), [](const auto& size) { return std::abs(size.first); });
+  out += CountOf(history, sizes.size()) + heading + ":\n";
+  for (std::size_t i = 0; i < std::min(kNamed, sizes.size()); ++i) {
+    const auto& [percent, s] = sizes[i];
+    const Series& series = history.stored.series[s];
+    out += "  " + Readable(series.function) + ": " + series.metric + " " +
+           PercentText(std::isinf(percent) ? std::nullopt : std::optional(percent)) + "\n";
+  }
+  if (sizes.size() > kNamed) out += "  and " + std::to_string(sizes.size() - kNamed) + " more\n";
+}
+
+// Appends what is no change: the newest trial, which another one has to confirm, and drift.
+void AppendSigns(std::string& out, const History& history) {
+  using Percent = std::optional<std::optional<double>>;
+  const std::string newest = history.stored.trials.empty() ? "" : TrialText(history.stored.trials.back());
+  AppendLargest(out, history, ": the newest trial, " + newest + ", is beyond their noise; one more trial decides",
+                [](const SeriesHistory& found) {
+                  const bool is_beyond = found.newest && found.newest->is_beyond;
+                  return is_beyond ? Percent(found.newest->Percent()) : Percent();
+                });
+  AppendLargest(out, history, " drift from trial to trial",
+                [](const SeriesHistory& found) { return found.drift ? Percent(found.drift->percent) : Percent(); });
 }
 
 // Appends notes about changes that may have been missed, or may be false.
 void AppendCaveats(std::string& out, const History& history) {
-  const auto few = std::ranges::count_if(history.found, &SeriesHistory::has_few_trials);
-  const auto bound = std::ranges::count_if(history.found, &SeriesHistory::is_autocorrelated);
-  if (few > 0) {
-    out += std::to_string(few) + " of " + std::to_string(history.found.size()) + " series have fewer than " +
-           std::to_string(kFewestTrials) + " trials, too few for any change\n";
-  }
-  if (bound > 0) {
-    out += std::to_string(bound) + " of " + std::to_string(history.found.size()) +
-           " series have noise that lasts from trial to trial: their changes may be false\n";
-  }
+  const auto add = [&](std::ptrdiff_t count, const std::string& text) {
+    if (count > 0) out += CountOf(history, static_cast<std::size_t>(count)) + text + "\n";
+  };
+  const auto too_few = std::ranges::count_if(history.found, &SeriesHistory::has_too_few_trials);
+  add(too_few, " have fewer than " + std::to_string(kFewestTrialsForChanges) + " trials, too few for any change");
+  add(std::ranges::count_if(history.found, &SeriesHistory::has_few_trials) - too_few,
+      " have fewer than " + std::to_string(kFewestTrials) + " trials: their noise is taken to be normally distributed");
+  add(std::ranges::count_if(history.found, &SeriesHistory::is_autocorrelated),
+      " have noise that lasts from trial to trial: their changes may be false");
+  add(std::ranges::count_if(history.found, &SeriesHistory::is_bimodal),
+      " have values in two separate groups: their changes may be false");
+  if (!history.stored.orders_differ) return;
+  out += history.stored.is_by_date
+             ? "Trials are in the order of their dates, not in the order in which they were added\n"
+             : "Trials are in the order in which they were added, not in that of their dates\n";
 }
 
 Cell::List FlagsOf(const SeriesHistory& history) {
   Cell::List flags;
   if (history.has_few_trials) flags.emplace_back("few-trials");
+  if (history.has_too_few_trials) flags.emplace_back("too-few-trials");
   if (history.is_autocorrelated) flags.emplace_back("autocorrelated");
+  if (history.is_bimodal) flags.emplace_back("bimodal");
   return flags;
 }
 
@@ -130,6 +207,29 @@ Cell ChangeCell(const SeriesRow& row, const Change& change) {
       {"before", change.before},   {"after", change.after},      {"percent", OrNull(change.Percent())}};
 }
 
+Cell LevelCell(const SeriesRow& row, const Level& level) {
+  const TrialEntry& trial = row.history->stored.trials[level.trial];
+  return Cell::Record{
+      {"trial", trial.path.trial}, {"position", trial.position}, {"revision", UnlessEmpty(trial.revision)},
+      {"trials", level.trials},    {"value", level.value},       {"low", OrNull(level.low)},
+      {"high", OrNull(level.high)}};
+}
+
+Cell NewestCell(const std::optional<NewestTrial>& newest) {
+  if (!newest) return {};
+  return Cell::Record{{"value", newest->value},
+                      {"level", newest->level},
+                      {"low", newest->low},
+                      {"high", newest->high},
+                      {"percent", OrNull(newest->Percent())},
+                      {"beyond", newest->is_beyond}};
+}
+
+Cell DriftCell(const std::optional<Drift>& drift) {
+  if (!drift) return {};
+  return Cell::Record{{"percent", drift->percent}, {"probability", drift->probability}};
+}
+
 Fields<SeriesRow> SeriesFields() {
   Fields<SeriesRow> fields;
   fields.Add("function", [](const SeriesRow& row) { return Cell(row.series().function); });
@@ -139,6 +239,15 @@ Fields<SeriesRow> SeriesFields() {
   fields.Add("changes", [](const SeriesRow& row) {
     return ListOf(row.found().changes, [&row](const Change& change) { return ChangeCell(row, change); });
   });
+  fields.Add("levels", [](const SeriesRow& row) {
+    return ListOf(row.found().levels, [&row](const Level& level) { return LevelCell(row, level); });
+  });
+  fields.Add("probability", [](const SeriesRow& row) { return Cell(row.found().probability); });
+  fields.Add("falseDiscovery", [](const SeriesRow& row) { return Cell(row.found().false_discovery); });
+  fields.Add("sinceBest", [](const SeriesRow& row) { return OrNull(row.found().since_best); });
+  fields.Add("sinceFirst", [](const SeriesRow& row) { return OrNull(row.found().since_first); });
+  fields.Add("drift", [](const SeriesRow& row) { return DriftCell(row.found().drift); });
+  fields.Add("newest", [](const SeriesRow& row) { return NewestCell(row.found().newest); });
   fields.Add("autocorrelation", [](const SeriesRow& row) { return Cell(row.found().autocorrelation); });
   fields.Add("flags", [](const SeriesRow& row) { return FlagsOf(row.found()); });
   return fields;
@@ -146,9 +255,10 @@ Fields<SeriesRow> SeriesFields() {
 
 }  // namespace
 
-void WriteHistory(std::string& out, const History& history, std::size_t limit) {
+void WriteHistory(std::string& out, const History& history, std::size_t limit, const RemedyWords& words) {
   std::vector<Row> rows = RowsOf(history);
   AppendAnswer(out, history, rows);
+  AppendSigns(out, history);
   AppendCaveats(out, history);
   if (rows.empty()) return;
   const std::size_t left_out = CutRows(rows, limit);
@@ -165,7 +275,10 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit) {
   out += '\n';
   TextTableWriter writer(out);
   WriteRows(writer, "changes", columns, RowFields(), rows);
-  if (left_out != 0) out += "and " + std::to_string(left_out) + " more (--limit=0 lists all)\n";
+  if (left_out != 0) {
+    const Remedy all{RemedyKind::kListAll, {}};
+    out += WithRemedy("and " + std::to_string(left_out) + " more", all, words) + "\n";
+  }
 }
 
 void WriteHistory(std::string& out, const TableFormat& format, const History& history) {
@@ -176,9 +289,16 @@ void WriteHistory(std::string& out, const TableFormat& format, const History& hi
     WriteDocumentHead(*writer, "history");
     writer->AddValue("trials",
                      ListOf(history.stored.trials, [](const TrialEntry& trial) { return Cell(trial.path.trial); }));
+    writer->AddValue("revisions", ListOf(history.stored.trials,
+                                         [](const TrialEntry& trial) { return UnlessEmpty(trial.revision); }));
+    writer->AddValue(
+        "recorded", ListOf(history.stored.trials, [](const TrialEntry& trial) { return UnlessEmpty(trial.recorded); }));
+    writer->AddValue("order", Cell(history.stored.is_by_date ? "date" : "added"));
+    writer->AddValue("ordersDiffer", Cell(history.stored.orders_differ));
     WriteObjects(*writer, "series", SeriesFields(), rows);
   } else {
-    WriteRows(*writer, "changes", ListColumns("function metric trial position revision before after percent"),
+    WriteRows(*writer, "changes",
+              ListColumns("function metric trial position revision before after percent probability falseDiscovery"),
               RowFields(), RowsOf(history));
   }
   writer->Finish();

@@ -51,10 +51,8 @@ class StoreWriter {
     const bool is_there = find_trial_.Step();
     find_trial_.Reset();
     if (is_there) {
-      throw Error(
-          ErrorCode::kExists,
-          "trial " + trial.path.Text() + " already exists; choose another name, or remove it with 'egprof db remove'",
-          database_.path());
+      throw Error(ErrorCode::kExists, "trial " + trial.path.Text() + " already exists; choose another name",
+                  database_.path(), {}, {RemedyKind::kRemoveTrial, trial.path.Text()});
     }
     add_trial_.Bind(1, experiment).Bind(2, trial.path.trial).Bind(3, trial.revision).Bind(4, trial.recorded).Finish();
     const std::int64_t id = database_.LastId();

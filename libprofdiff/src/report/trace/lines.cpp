@@ -3,6 +3,8 @@
 // report are exact.
 #include "report/trace/lines.h"
 
+#include "base/decimals.h"
+
 namespace profdiff {
 namespace {
 
@@ -16,6 +18,13 @@ TraceUnit::TraceUnit(std::uint64_t largest) : name_("s"), size_(1'000'000'000) {
   constexpr std::uint64_t kMost = 100'000'000;
   if (largest < kMost * 1000) name_ = "ms", size_ = 1'000'000;
   if (largest < kMost) name_ = "us", size_ = 1000;
+}
+
+std::string TraceUnit::Text(std::int64_t nanoseconds) const {
+  const std::int64_t thousandth = size_ / 1000, rest = nanoseconds % thousandth;
+  // Rounds half away from zero.
+  const std::int64_t up = 2 * rest >= thousandth ? 1 : 2 * rest <= -thousandth ? -1 : 0;
+  return WithDecimals(nanoseconds / thousandth + (thousandth == 1 ? 0 : up), 3);
 }
 
 // A long path keeps its outer calls, which show which part of the program is running, and its inner calls, which show

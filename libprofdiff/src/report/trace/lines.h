@@ -24,6 +24,9 @@ class TraceUnit {
   // `largest` is an absolute value in nanoseconds.
   explicit TraceUnit(std::uint64_t largest);
 
+  std::string_view name() const { return name_; }
+  // Returns a time, which is given in nanoseconds, as text with three decimals.
+  std::string Text(std::int64_t nanoseconds) const;
   // Returns a column for times in nanoseconds, eleven characters wide including its gap.
   TableColumn Column(std::string_view heading, std::string_view key) const {
     return {.heading = heading, .key = key, .unit = name_, .width = 10, .unit_size = size_};

@@ -18,6 +18,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/format/json_text.h"
+#include "report/trace/aligned_calls.h"
+#include "report/trace/paths.h"
 #include "report/trace/timeline_bars.h"
 #include "report/trace/timeline_files.h"  // generated at build time
 #include "report/trace/timeline_rows.h"
@@ -85,10 +87,68 @@ class DataWriter {
     out_ += separator.front() == '[' ? "[]" : "]";
     json.Key("names");
     numbers_.Append(out_);
+    json.Key("changes");
+    WriteChanges();
     json.End();
   }
 
  private:
+  // A path whose calls changed, and where the call that differs most begins on the common time line.
+  struct Change {
+    PathRow row;
+    std::uint64_t common = 0;
+    std::uint32_t depth = 0;
+  };
+
+  // Writes [thread, begin, end, depth, mark, time in A, time in B, calls in A, calls in B, path] for the paths whose
+  // calls changed most. The place is that of the call that differs most.
+  void WriteChanges() {
+    if (options_.difference == nullptr) {
+      out_ += "[]";
+      return;
+    }
+    std::vector<Change> changes;
+    for (const PathRow& row : ChoosePaths(*options_.difference, CallTime::kSelf, options_.top).rows) {
+      changes.push_back({row});
+    }
+    for (std::size_t t = 0; t < traces_.alignment.threads.size(); ++t) FindPlaces(t, changes);
+    PathNames paths(traces_.alignment, *options_.difference, a_, b_);
+    std::string_view separator = "[";
+    for (const Change& change : changes) {
+      constexpr std::size_t kColumns = 120;
+      const PathDifference& path = *change.row.path;
+      const std::uint64_t length = std::max(DurationOf(a_, traces_.alignment.threads[path.thread].a, path.a),
+                                            DurationOf(b_, traces_.alignment.threads[path.thread].b, path.b));
+      AppendArray(out_, separator, path.thread, change.common, change.common + length, change.depth,
+                  static_cast<int>(path.mark), change.row.a, change.row.b, path.calls_a, path.calls_b);
+      out_.back() = ',';
+      AppendJsonString(out_, paths.Text(change.row, kColumns));
+      out_ += ']';
+      separator = ",\n";
+    }
+    out_ += changes.empty() ? "[]" : "]";
+  }
+
+  void FindPlaces(std::size_t thread, std::vector<Change>& changes) {
+    const auto is_here = [thread](const Change& change) { return change.row.path->thread == thread; };
+    if (std::ranges::none_of(changes, is_here)) return;
+    const ThreadAlignment& pair = traces_.alignment.threads[thread];
+    const SideOfPair a(a_, pair.a), b(b_, pair.b);
+    const auto take = [&](const AlignedCall& call) {
+      for (Change& change : changes) {
+        const PathDifference& path = *change.row.path;
+        if (path.thread != thread || (path.a.valid() ? path.a != call.a : path.b != call.b)) continue;
+        change.common = call.common;
+        change.depth = call.depth;
+      }
+    };
+    AlignedWalk(a.calls, b.calls, clock_, take).Run(pair.blocks);
+  }
+
+  static std::uint64_t DurationOf(const NamedTrace& named, ThreadId thread, CallId call) {
+    return call.valid() ? named.trace.threads[thread.value].calls.duration[call.value] : 0;
+  }
+
   void WritePair(const ThreadAlignment& pair) {
     const SideOfPair a(a_, pair.a), b(b_, pair.b);
     const TimelineBars bars = MakeBars(a.calls, b.calls, pair, clock_, limits_);

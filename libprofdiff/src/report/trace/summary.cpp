@@ -60,7 +60,7 @@ std::size_t WriteFunctions(std::string& out, const TraceDifference& difference, 
 
 void AppendTotals(std::string& out, const Trace& trace, const TraceTotals& totals) {
   out += Plural(trace.threads.size(), "thread") + ", ";
-  out += std::to_string(totals.only_a.calls) + " calls, " + WithDecimals(totals.total_a, 9) + " s\n";
+  out += Plural(totals.only_a.calls, "call") + ", " + WithDecimals(totals.total_a, 9) + " s\n";
 }
 
 }  // namespace
@@ -73,10 +73,11 @@ std::size_t WriteTraceSummary(std::string& out, const SelectedTrace& selected, c
   NamedTrace named(trace, options.demangle);
   out += "trace: " + WithoutControls(label) + "\n";
   AppendTotals(out, trace, difference.all);
-  AppendRemarks(out, trace);
+  if (!trace.producer.empty()) out += "read: " + trace.producer + "\n";
+  AppendRemarks(out, trace, options.words);
   WriteThreads(out, named, unit, options);
   AppendOpenCalls(out, {{"", &named}});
-  AppendDropped(out, selected.dropped, nullptr, options.demangle);
+  AppendDropped(out, selected.dropped, nullptr, options.demangle, options.words);
   return WriteFunctions(out, difference, named.names, unit, options);
 }
 

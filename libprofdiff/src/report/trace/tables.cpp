@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <map>
 
+#include "base/decimals.h"
 #include "base/text.h"
+#include "base/utf8.h"
 #include "report/trace/names.h"
 #include "values/first_start.h"
 
@@ -44,17 +46,17 @@ void AppendStartup(std::string& out, const DroppedByName& startup, bool both, De
     AppendCalls(out, calls.a);
     if (both) AppendCalls(out, calls.b);
     out += "  " + ReadableName(name, style);
-    if (calls.below != 0) out += ", and " + std::to_string(calls.below) + " calls below it";
+    if (calls.below != 0) out += ", and " + Plural(calls.below, "call") + " below it";
     out += '\n';
   }
 }
 
-void AppendOthers(std::string& out, const DroppedByName& others, bool both) {
+void AppendOthers(std::string& out, const DroppedByName& others, bool both, const RemedyWords& words) {
   if (others.empty()) return;
   DroppedCalls sum;
   for (const auto& [name, calls] : others) sum.a += calls.a, sum.b += calls.b;
-  out += "\nleft out by --keep and --drop: " + std::to_string(others.size()) + " functions, " + std::to_string(sum.a) +
-         " calls";
+  out += WithRemedy("\nleft out", {RemedyKind::kKeepCalls, {}}, words) + ": " + Plural(others.size(), "function") +
+         ", " + Plural(sum.a, "call");
   if (both) out += " in A, " + std::to_string(sum.b) + " in B";
   out += '\n';
 }
@@ -73,17 +75,37 @@ std::uint64_t Span(const Trace& trace) {
   return last > first ? last - first : 0;
 }
 
-void AppendRemarks(std::string& out, const Trace& trace) {
-  for (const std::string& remark : trace.remarks) out.append("note: ").append(WithoutControls(remark)).append("\n");
+void AppendRemarks(std::string& out, const Trace& trace, const RemedyWords& words) {
+  for (const Message& remark : trace.remarks) {
+    out.append("note: ").append(WithoutControls(TextOf(remark, words))).append("\n");
+  }
+}
+
+std::vector<MatchedSum> MatchSums(const std::vector<TraceSum>& a, const std::vector<TraceSum>& b) {
+  std::map<std::string, MatchedSum> by_name;
+  const auto add = [&](const std::vector<TraceSum>& sums, std::optional<std::int64_t> MatchedSum::*side) {
+    for (const TraceSum& sum : sums) {
+      const std::string name = AsUtf8(sum.name);
+      MatchedSum& matched = by_name[name];
+      matched.name = name;
+      matched.*side = (matched.*side).value_or(0) + static_cast<std::int64_t>(sum.time);
+    }
+  };
+  add(a, &MatchedSum::a);
+  add(b, &MatchedSum::b);
+  std::vector<MatchedSum> sums;
+  for (auto& [name, sum] : by_name) sums.push_back(std::move(sum));
+  std::ranges::stable_sort(sums, std::greater<>(), [](const MatchedSum& sum) { return Magnitude(sum.Difference()); });
+  return sums;
 }
 
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
-                   DemangleStyle style) {
+                   DemangleStyle style, const RemedyWords& words) {
   DroppedByName startup, others;
   Collect(a, &DroppedCalls::a, startup, others);
   if (b != nullptr) Collect(*b, &DroppedCalls::b, startup, others);
   AppendStartup(out, startup, b != nullptr, style);
-  AppendOthers(out, others, b != nullptr);
+  AppendOthers(out, others, b != nullptr, words);
 }
 
 }  // namespace profdiff

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -22,12 +23,28 @@ namespace profdiff {
 std::uint64_t Span(const Trace& trace);
 
 // Appends a line "note: …" for each remark of a trace.
-void AppendRemarks(std::string& out, const Trace& trace);
+void AppendRemarks(std::string& out, const Trace& trace, const RemedyWords& words);
+
+// Returns the number of pairs of different functions, not counting the calls below them.
+inline std::uint64_t DifferentPairs(const ThreadAlignment& thread) {
+  return static_cast<std::uint64_t>(std::ranges::count(thread.blocks, Mark::kDifferent, &AlignmentBlock::mark));
+}
+
+// A sum that a recording has beside its calls, in both traces. Units: nanoseconds.
+struct MatchedSum {
+  std::string name;  // in UTF-8
+  std::optional<std::int64_t> a, b;
+
+  std::int64_t Difference() const { return a.value_or(0) - b.value_or(0); }
+};
+
+// Matches sums by name; the largest difference comes first.
+std::vector<MatchedSum> MatchSums(const std::vector<TraceSum>& a, const std::vector<TraceSum>& b);
 
 // Appends the dropped functions: start-up functions one by one, and only the number of the functions that the user's
 // filters drop. `b` is null for a single trace.
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
-                   DemangleStyle style);
+                   DemangleStyle style, const RemedyWords& words);
 
 // Appends an empty line and a table.
 template <class Row, class Rows>

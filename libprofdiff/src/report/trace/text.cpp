@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the report on two aligned traces: threads, lines for scripts, functions, and the single calls that differ
-// most. All tables have the same unit of time, so that their numbers can be compared.
+// Writes the report on two aligned traces: how much their times differ, the calls that explain most of it, what was
+// left out, lines for scripts, and tables on request. All times have the same unit, so that they can be compared.
 //
 // Tests: tests/unit/report/trace/text_test.cpp, tests/cli/trace/run.py.
 #include "base/text.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "base/decimals.h"
+#include "base/utf8.h"
 #include "profdiff/trace_listing.h"
 #include "report/trace/lines.h"
+#include "report/trace/paths.h"
 #include "report/trace/tables.h"
 
 namespace profdiff {
 namespace {
 
-// Returns the number of pairs of different functions, not counting the calls below them.
-std::uint64_t DifferentPairs(const ThreadAlignment& thread) {
-  return static_cast<std::uint64_t>(std::ranges::count(thread.blocks, Mark::kDifferent, &AlignmentBlock::mark));
-}
+constexpr int kLabel = 13;              // width of the labels at the beginnings of lines
+constexpr std::size_t kLeastPath = 24;  // characters of a path that are shown on the narrowest lines
 
 std::uint64_t DifferentPairs(const Alignment& alignment) {
   std::uint64_t pairs = 0;
@@ -48,31 +52,201 @@ class DifferenceReport {
         options_(options),
         unit_(UnitOf(comparison)),
         a_(comparison.a.trace, options.demangle),
-        b_(comparison.b.trace, options.demangle) {}
+        b_(comparison.b.trace, options.demangle),
+        names_(comparison.alignment, comparison.difference, a_, b_) {}
 
   std::size_t Write() {
     WriteHead();
-    WriteThreads();
+    if (flat()) {
+      WriteLargest();
+    } else {
+      WritePaths();
+    }
+    WriteNotes();
+    if (options_.threads) WriteThreads();
     WriteLines();
+    AppendSums();
     AppendOpenCalls(out_, {{" in A", &a_}, {" in B", &b_}});
-    AppendDropped(out_, comparison_.a.dropped, &comparison_.b.dropped, options_.demangle);
-    const std::size_t left_out = WriteFunctions();
-    WriteLargest();
-    return left_out;
+    AppendDropped(out_, comparison_.a.dropped, &comparison_.b.dropped, options_.demangle, options_.words);
+    return options_.functions ? WriteFunctions() : 0;
   }
 
  private:
   const TraceTotals& all() const { return comparison_.difference.all; }
   bool flat() const { return comparison_.alignment.flat; }
   std::string_view Counted() const { return flat() ? "activ." : "calls"; }
+  std::string Time(std::int64_t nanoseconds) const { return unit_.Text(nanoseconds); }
 
+  // Lines such as "difference   -0.900 ms  B takes 81.8 % more".
   void WriteHead() {
-    out_ += "A: " + WithoutControls(comparison_.label_a) + "\nB: " + WithoutControls(comparison_.label_b) + "\n";
-    out_ += "Positive differences, A - B, mean that B is faster.";
-    if (flat()) out_ += " Counts are of activations, not of calls.";
+    const std::string times[] = {Time(all().total_a), Time(all().total_b), Time(all().total_a - all().total_b)};
+    const std::size_t width = std::max({times[0].size(), times[1].size(), times[2].size()});
+    const auto line = [&](std::string_view label, const std::string& time, const std::string& words) {
+      AppendLeft(out_, label, kLabel);
+      AppendRight(out_, time, static_cast<int>(width));
+      out_.append(" ").append(unit_.name()).append("  ");
+      const std::size_t before = kLabel + width + unit_.name().size() + 3;
+      out_ += CutToCharacters(words, std::max(options_.columns, before + 20) - before) + "\n";
+    };
+    line("A", times[0], WithoutControls(AsUtf8(comparison_.label_a)));
+    line("B", times[1], WithoutControls(AsUtf8(comparison_.label_b)));
+    line("difference", times[2], VerdictText());
+    WriteLabelled("calls", std::to_string(all().equal_a.calls) + " equal, " +
+                               std::to_string(DifferentPairs(comparison_.alignment)) + " different, " +
+                               std::to_string(all().only_a.calls) + " only in A, " +
+                               std::to_string(all().only_b.calls) + " only in B" +
+                               (flat() ? "; activations are counted, not calls" : ""));
+    if (comparison_.alignment.threads.size() > 1) WriteLabelled("threads", ThreadsText());
+    WriteLabelled("noise", NoiseText());
+  }
+
+  void WriteLabelled(std::string_view label, const std::string& words) {
+    AppendLeft(out_, label, kLabel);
+    out_ += words + "\n";
+  }
+
+  // Returns whose conventions the traces follow.
+  std::vector<std::string> Producers() const {
+    const std::string &a = comparison_.a.trace.producer, &b = comparison_.b.trace.producer;
+    if (a == b) return a.empty() ? std::vector<std::string>() : std::vector{a};
+    std::vector<std::string> producers;
+    if (!a.empty()) producers.push_back("A: " + a);
+    if (!b.empty()) producers.push_back("B: " + b);
+    return producers;
+  }
+
+  std::string VerdictText() const {
+    const std::int64_t a = all().total_a, b = all().total_b;
+    const TraceNoise::Interval* interval = options_.noise == nullptr ? nullptr : &options_.noise->total;
+    std::string text = a == b ? "both take the same time" : b > a ? "B takes more" : "B takes less";
+    if (a != b && a > 0) {
+      const double percent = 100 * static_cast<double>(b > a ? b - a : a - b) / static_cast<double>(a);
+      text = "B takes " + FixedText(percent, 1) + " % " + (b > a ? "more" : "less");
+    }
+    if (interval == nullptr) return text;
+    const std::string low = Time(std::llround(interval->middle - interval->half));
+    const std::string high = Time(std::llround(interval->middle + interval->half));
+    const std::string limits = " (95 % interval " + low + " to " + high + " " + std::string(unit_.name()) + ")";
+    return (interval->HidesDifference() ? "within noise: " : "") + text + limits;
+  }
+
+  // Names the threads that have most of the difference.
+  std::string ThreadsText() {
+    const std::vector<TraceTotals>& threads = comparison_.difference.threads;
+    std::size_t pairs = 0, only_a = 0, only_b = 0, most = 0;
+    const auto difference = [&](std::size_t t) { return threads[t].total_a - threads[t].total_b; };
+    for (std::size_t t = 0; t < threads.size(); ++t) {
+      const ThreadAlignment& pair = comparison_.alignment.threads[t];
+      ++(!pair.a.valid() ? only_b : !pair.b.valid() ? only_a : pairs);
+      if (Magnitude(difference(t)) > Magnitude(difference(most))) most = t;
+    }
+    std::string text = Plural(pairs, "pair");
+    if (only_a > 0) text += ", " + std::to_string(only_a) + " only in A";
+    if (only_b > 0) text += ", " + std::to_string(only_b) + " only in B";
+    if (difference(most) == 0) return text;
+    return text + "; most changed: " + names_.Thread(most) + ", " + Time(difference(most)) + " " +
+           std::string(unit_.name());
+  }
+
+  std::string NoiseText() const {
+    if (options_.noise == nullptr) return "one run per side: noise is not known";
+    const std::size_t a = options_.noise->runs_a, b = options_.noise->runs_b;
+    return Plural(a, "run") + " of A and " + std::to_string(b) + " of B; the runs with the median times are aligned";
+  }
+
+  // A row has the mark, the times, the noise, the numbers of calls, and the path.
+  void WritePaths() {
+    const bool inclusive = options_.top_by == CallTime::kInclusive;
+    const ChosenPaths chosen = ChoosePaths(comparison_.difference, options_.top_by, options_.top);
+    if (chosen.rows.empty()) {
+      out_ += "\nNo call differs in time.\n";
+      return;
+    }
+    const bool has_noise = options_.noise != nullptr && !inclusive;
+    const std::string unit = " " + std::string(unit_.name());
+    std::vector<std::vector<std::string>> lines = {{"A" + unit, "B" + unit, "A - B"}};
+    if (has_noise) lines[0].emplace_back("±");
+    lines[0].emplace_back("calls");
+    for (const PathRow& row : chosen.rows) {
+      std::vector<std::string>& line = lines.emplace_back();
+      line = {row.path->mark == Mark::kOnlyB ? "" : Time(row.a), row.path->mark == Mark::kOnlyA ? "" : Time(row.b),
+              Time(row.Difference())};
+      if (has_noise) {
+        const TraceNoise::Interval& noise = options_.noise->paths[row.index];
+        line.push_back((noise.HidesDifference() ? "~" : "") + Time(std::llround(noise.half)));
+      }
+      line.push_back(CallsText(*row.path));
+    }
+    std::vector<std::size_t> widths(lines[0].size());
+    for (const auto& line : lines) {
+      for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], CountCharacters(line[i]));
+    }
+    std::size_t used = 2;  // the mark and a blank
+    for (const std::size_t width : widths) used += width + 2;
+    const std::size_t room = std::max(options_.columns, used + kLeastPath) - used;
     out_ += '\n';
-    AppendRemarks(out_, comparison_.a.trace);
-    AppendRemarks(out_, comparison_.b.trace);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      constexpr std::string_view kSigns = " !-+";
+      out_ += i == 0 ? ' ' : kSigns[static_cast<std::size_t>(chosen.rows[i - 1].path->mark)];
+      out_ += ' ';
+      for (std::size_t cell = 0; cell < widths.size(); ++cell) {
+        out_.append(widths[cell] - CountCharacters(lines[i][cell]), ' ').append(lines[i][cell]).append("  ");
+      }
+      out_ += i == 0 ? (inclusive ? "call, inclusive time" : "call") : names_.Text(chosen.rows[i - 1], room);
+      out_ += '\n';
+      DrainIfLong(out_, options_.drain);
+    }
+    WriteLeftOut(chosen);
+  }
+
+  void WriteLeftOut(const ChosenPaths& chosen) {
+    if (chosen.beyond == 0 && chosen.unchanged == 0) return;
+    out_ += "\nleft out: ";
+    if (chosen.beyond > 0) {
+      out_ += WithRemedy(Plural(chosen.beyond, "path") + " of calls that changed less", {RemedyKind::kShowAll, {}},
+                         options_.words);
+      // Inclusive times of different paths have time in common.
+      if (options_.top_by == CallTime::kSelf) {
+        out_ += ", together " + Time(chosen.beyond_time) + " " + std::string(unit_.name());
+      }
+    }
+    if (chosen.unchanged > 0) {
+      out_ += (chosen.beyond > 0 ? "; " : "") + std::to_string(chosen.unchanged) +
+              (chosen.beyond > 0       ? ""
+               : chosen.unchanged == 1 ? " path"
+                                       : " paths") +
+              " that did not change";
+    }
+    out_ += '\n';
+  }
+
+  void WriteNotes() {
+    std::string notes;
+    for (const std::string& note : options_.notes) notes += "note: " + WithoutControls(note) + "\n";
+    AppendRemarks(notes, comparison_.a.trace, options_.words);
+    AppendRemarks(notes, comparison_.b.trace, options_.words);
+    const std::vector<std::string> producers = Producers();
+    if (!notes.empty() || !producers.empty()) out_ += '\n';
+    for (const std::string& producer : producers) WriteLabelled("read", producer);
+    out_ += notes;
+  }
+
+  // The sums that clang writes beside its calls, matched by name.
+  void AppendSums() {
+    const std::vector<TraceSum>&a = comparison_.a.trace.sums, &b = comparison_.b.trace.sums;
+    if (a.empty() && b.empty()) return;
+    using Sum = MatchedSum;
+    std::vector<Sum> sums = MatchSums(a, b);
+    const std::size_t left_out = CutRows(sums, options_.top);
+    Fields<Sum> fields;
+    fields.Add("a", [](const Sum& sum) { return OrNull(sum.a); });
+    fields.Add("b", [](const Sum& sum) { return OrNull(sum.b); });
+    fields.Add("difference", [](const Sum& sum) { return sum.Difference(); });
+    fields.Add("name", [](const Sum& sum) { return WithoutControls(sum.name); });
+    const TableColumn columns[] = {unit_.Column("A", "a"), unit_.Column("B", "b"), unit_.Column("A - B", "difference"),
+                                   LastColumn("sum that the recording has beside its calls", "name")};
+    WriteTraceTable(out_, options_, columns, fields, sums);
+    if (left_out > 0) out_ += std::to_string(left_out) + " more sums left out\n";
   }
 
   // A row for one thread, or for all threads together.
@@ -171,39 +345,16 @@ class DifferenceReport {
     return WriteFunctionTable(out_, comparison_.difference, options_, columns, fields, key_of);
   }
 
+  // Rows of a flat alignment. An activation is only a part of a call, so the times of the whole call are omitted.
   void WriteLargest() {
     const std::vector<SingleDifference>& largest = comparison_.difference.largest;
     if (largest.empty()) return;
-    const bool inclusive = !flat() && options_.top_by == CallTime::kInclusive;
-    out_ += "\nLargest differences of single calls";
-    out_ += flat() ? ", of one activation each:" : inclusive ? ", inclusive time:" : ", self time:";
-    const Fields<SingleDifference> fields = SingleFields(inclusive);
-    std::vector<TableColumn> columns = {unit_.Column("A - B", "difference")};
-    // An activation is only a part of a call, so the times of the whole call are omitted in a flat alignment. Only the
-    // difference of the activations is shown.
-    if (!flat()) columns.insert(columns.end(), {unit_.Column("time A", "timeA"), unit_.Column("time B", "timeB")});
-    columns.insert(columns.end(), {unit_.Column("start A", "startA"), unit_.Column("start B", "startB")});
-    if (flat()) {
-      columns.push_back(CountColumn("position A", "positionA", "", 11));
-      columns.push_back(CountColumn("position B", "positionB", "", 11));
-    }
-    columns.push_back(LastColumn("call", "call"));
-    WriteTraceTable(out_, options_, columns, fields, largest);
-  }
-
-  // No cell is empty, because only matched pairs have a difference, and they have a call on each side.
-  Fields<SingleDifference> SingleFields(bool inclusive) {
-    using Single = SingleDifference;
-    const auto time = [inclusive](const CallTree& calls, CallId call) {
-      return inclusive ? static_cast<std::int64_t>(calls.duration[call.value]) : SelfTime(calls, call);
-    };
     const auto start = [](const CallTree& calls, CallId call, const NamedTrace& named) {
       return static_cast<std::int64_t>(calls.start[call.value] - named.begin);
     };
+    using Single = SingleDifference;
     Fields<Single> fields;
     fields.Add("difference", [](const Single& single) { return single.difference; });
-    fields.Add("timeA", [=, this](const Single& single) { return time(CallsA(single), single.a); });
-    fields.Add("timeB", [=, this](const Single& single) { return time(CallsB(single), single.b); });
     fields.Add("startA", [=, this](const Single& single) { return start(CallsA(single), single.a, a_); });
     fields.Add("startB", [=, this](const Single& single) { return start(CallsB(single), single.b, b_); });
     fields.Add("positionA", [](const Single& single) { return single.position_a; });
@@ -214,7 +365,13 @@ class DifferenceReport {
       if (comparison_.difference.threads.size() > 1) text += " (" + ThreadText(comparison_, single.thread) + ")";
       return text;
     });
-    return fields;
+    const TableColumn columns[] = {unit_.Column("A - B", "difference"),
+                                   unit_.Column("start A", "startA"),
+                                   unit_.Column("start B", "startB"),
+                                   CountColumn("position A", "positionA", "", 11),
+                                   CountColumn("position B", "positionB", "", 11),
+                                   LastColumn("activation", "call")};
+    WriteTraceTable(out_, options_, columns, fields, largest);
   }
 
   const CallTree& CallsA(const SingleDifference& single) const {
@@ -229,6 +386,7 @@ class DifferenceReport {
   const TraceListingOptions& options_;
   const TraceUnit unit_;
   NamedTrace a_, b_;
+  PathNames names_;
 };
 
 }  // namespace

@@ -11,19 +11,23 @@ SPEEDSCOPE_UNITS = {'nanoseconds': 1, 'microseconds': 1e3, 'milliseconds': 1e6, 
 # speedscope
 
 def read_speedscope(data):
-    names = [frame['name'] for frame in data['shared']['frames']]
+    known = [Frame(frame['name'], frame.get('file') or '') for frame in data['shared']['frames']]
     recording = Recording('speedscope', {})
+    all_weights = collections.defaultdict(set)
     for profile in data['profiles']:
         unit = profile['unit']
         event = 'time' if unit in SPEEDSCOPE_UNITS else unit
         recording.units[event] = 'seconds' if event == 'time' else 'samples' if unit == 'none' else unit
         scale = SPEEDSCOPE_UNITS.get(unit, 1)
         is_sampled = profile['type'] == 'sampled'
-        recording.sampled = recording.sampled and is_sampled
+        recording.sampled = recording.sampled and is_sampled and unit != 'bytes'
         stacks = zip(profile['samples'], profile['weights']) if is_sampled else _closed(profile['events'])
         for frames, weight in stacks:
-            recording.stacks.append(Stack(round(weight * scale), int(is_sampled), [Frame(names[i]) for i in frames],
-                                          event, Thread(profile['name'])))
+            count = weight if is_sampled and unit == 'none' else int(is_sampled)
+            recording.stacks.append(Stack(round(weight * scale), count, [known[i] for i in frames], event,
+                                          Thread(profile['name'])))
+            all_weights[event].add(1 if unit == 'none' else round(weight * scale))
+    recording.sampled = recording.sampled and all(len(weights) == 1 for weights in all_weights.values())
     return recording
 
 
@@ -157,7 +161,8 @@ def read_cpu_profile(data):
         frames = []
         while node is not None:
             frame = nodes[node]['callFrame']
-            frames.append(Frame(frame['functionName'] or '(anonymous)', frame['url']))
+            if frame['functionName'] != '(root)' or node in below:
+                frames.append(Frame(frame['functionName'] or '(anonymous)', frame['url']))
             node = below.get(node)
         recording.stacks.append(Stack(round((end - time) * 1000), 1, frames[::-1], 'time'))
     return recording

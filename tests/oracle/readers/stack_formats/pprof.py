@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads stacks from pprof's profile.proto, decoded byte by byte, and writes stacks in that format."""
+import collections
 import gzip
+import re
 
 from .model import Frame, Recording, Stack
 
 UNITS = {'nanoseconds': 1, 'microseconds': 1000, 'milliseconds': 1000000, 'seconds': 1000000000}
+MANGLED = re.compile(r'_+[ZR]|\?')
 
 
 # The wire format of protocol buffers.
@@ -88,20 +91,37 @@ class _Tables:
         self.types = [(self.texts[_one(_all(one), 1)], self.texts[_one(_all(one), 2)]) for one in whole.get(1, [])]
         mappings, functions = self._by_id(whole, 3), self._by_id(whole, 5)
         self.images = {id: self.texts[_one(found, 5)] for id, found in mappings.items()}
-        self.names = {id: self.texts[_one(found, 3)] or self.texts[_one(found, 2)] for id, found in functions.items()}
+        self.names = {id: self._name_of(found) for id, found in functions.items()}
+        self.files = {id: self.texts[_one(found, 4)] for id, found in functions.items()}
+        files = collections.defaultdict(set)
+        for id, name in self.names.items():
+            files[name].add(self.files[id])
+        self.repeated = {name for name, found in files.items() if len(found) > 1}
         self.frames = {id: self._frames_of(found) for id, found in self._by_id(whole, 4).items()}
 
     @staticmethod
     def _by_id(whole, tag):
         return {_one(found, 1): found for found in map(_all, whole.get(tag, []))}
 
+    def _name_of(self, function):
+        """Returns the system name if it is mangled, or if there is no other name."""
+        readable, linked = (self.texts[_one(function, tag)] for tag in (2, 3))
+        return linked if linked and (not readable or MANGLED.match(linked)) else readable
+
+    def _image_of(self, function, image):
+        """Returns the file of a function that has no image, or whose name is that of functions in several files."""
+        file = self.files[function]
+        name = self.names[function]
+        return file if name and (not image or (file and name in self.repeated)) else image
+
     def _frames_of(self, location):
         """Returns the frames of a location, the innermost first."""
         image = self.images.get(_one(location, 2), '')
-        names = [self.names[_one(_all(line), 1)] for line in location.get(4, [])]
-        if not names:
+        found = [_one(_all(line), 1) for line in location.get(4, [])]
+        if not found:
             return [Frame('[unknown]', image)]
-        return [Frame(name or '[unknown]', image, place + 1 < len(names)) for place, name in enumerate(names)]
+        return [Frame(self.names[id] or '[unknown]', self._image_of(id, image), place + 1 < len(found))
+                for place, id in enumerate(found)]
 
     def labels_of(self, sample):
         for label in map(_all, sample.get(3, [])):

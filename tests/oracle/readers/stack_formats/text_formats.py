@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Reads stacks from the output of perf script and from folded stacks, line by line with regular expressions."""
+import collections
 import functools
-import math
 import re
+import statistics
 
 from .model import Frame, Recording, Stack, Thread
 
@@ -72,13 +73,17 @@ def _named(name, image):
 def read_folded(text, unit=''):
     numbers = [re.match(r'(.*)[ \t](\S+)$', line.rstrip()).groups() for line in text.split('\n') if line.strip()]
     scale = UNITS.get(unit, 1)
+    sums = collections.Counter()
+    for stack, number in numbers:
+        sums[stack] += float(number)
+    median = statistics.median_low([number for number in sums.values() if number] or [0])
+    sampled = unit == 'samples' or not unit and median <= 1000
     recording = Recording('folded', {unit or 'samples': 'seconds' if unit in UNITS else unit or 'samples'},
-                          sampled=not unit)
-    divisor = 0 if unit else functools.reduce(math.gcd, (int(number) for _, number in numbers), 0)
+                          sampled=sampled)
     for stack, number in numbers:
         weight = round(float(number) * scale) if unit else int(number)
         frames = [Frame(name, '', name.endswith('_[i]')) for name in stack.split(';')]
-        recording.stacks.append(Stack(weight, weight // divisor if divisor else 0, frames, unit or 'samples'))
+        recording.stacks.append(Stack(weight, weight if sampled else 0, frames, unit or 'samples'))
     return recording
 
 

@@ -2,6 +2,7 @@
 // Tests for pairing the threads of two executions.
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "profdiff/alignment.h"
 #include "support/trace_builder.h"
@@ -43,6 +44,46 @@ TEST_CASE("threads with nothing in common are not paired, equal threads stay in 
   CHECK(Pairs(TraceBuilder().Thread("a").Build(), TraceBuilder().Thread("b").Build(), PairBy::kSimilarity) == "0- -0");
   const Trace same = TraceBuilder().Thread("a", 0).Thread("a", 0).Thread("a", 1).Thread("a", 1).Build();
   CHECK(Pairs(same, same, PairBy::kSimilarity) == "00 11 22 33");
+}
+
+// Gives the threads of a trace names.
+Trace Named(Trace trace, const std::vector<std::string>& names) {
+  for (std::size_t t = 0; t < names.size(); ++t) trace.threads[t].name = names[t];
+  return trace;
+}
+
+TEST_CASE("threads with names are paired by them, whatever their order") {
+  const Trace three = TraceBuilder().Thread("m").Thread("m").Thread("w").Build();
+  const Trace a = Named(three, {"Browser/main", "Renderer/main", "Renderer/io"});
+  CHECK(Pairs(a, Named(three, {"Renderer/io", "Gpu/main", "Browser/main"}), PairBy::kRank) == "02 11 20");
+  CHECK(Pairs(a,
+              Named(TraceBuilder().Thread("m").Thread("m").Thread("x").Thread("y").Build(),
+                    {"Gpu/main", "Gpu/io", "Browser/main", "Renderer/main"}),
+              PairBy::kRank) == "02 13 2- -0 -1");
+  CHECK(Pairs(a, Named(three, {"", "Renderer/main", "Browser/main"}), PairBy::kRank) == "02 11 20");
+}
+
+TEST_CASE("numbers in names do not count, and equal names pair in order of the first call") {
+  const Trace two = TraceBuilder().Thread("m").Thread("w").Build();
+  CHECK(Pairs(Named(two, {"/pool 71", "/main 70"}), Named(two, {"/main 700", "/pool 701"}), PairBy::kRank) == "01 10");
+  Trace a = Named(two, {"/pool", "/pool"}), b = a;
+  a.threads[0].calls.start[0] += 100;
+  CHECK(Pairs(a, b, PairBy::kRank) == "01 10");
+}
+
+TEST_CASE("thousands of threads are paired by what they called") {
+  constexpr std::size_t kThreads = 2000;
+  TraceBuilder a_builder, b_builder;
+  for (std::size_t t = 0; t < kThreads; ++t) {
+    std::string calls = "m(a";
+    for (std::size_t i = 0; i < t; i += 50) calls += ",a";
+    a_builder.Thread(calls + ",f" + std::to_string(t) + ")");
+    b_builder.Thread(calls + ",f" + std::to_string(t) + (t % 100 == 0 ? ",b)" : ")"));
+  }
+  const Trace a = a_builder.Build(), b = b_builder.Build();
+  const auto pairs = PairThreads(a, b, PairBy::kSimilarity);
+  REQUIRE(pairs.size() == kThreads);
+  for (const auto& [x, y] : pairs) CHECK(x == y);
 }
 
 }  // namespace

@@ -17,7 +17,10 @@ Found Common(std::string_view base, std::string_view other) {
   const tests::StackRun a(tests::ReadText(base)), b(tests::ReadText(other));
   const Difference difference = tests::SubtractStacks(a, b);
   const CommonContexts common = FindCommonContexts(*difference.contexts, difference.match);
-  Found found{std::to_string(std::lround(100 * common.share)), DescribeUncommonContexts(difference)};
+  Found found{std::to_string(std::lround(100 * common.share)), ""};
+  if (const std::optional<Message> note = DescribeUncommonContexts(difference)) {
+    found.note = TextOf(*note, [](const Remedy& remedy) { return RemedyText{"", "; hide " + remedy.value}; });
+  }
   for (FunctionId f : common.wrappers) found.text.append(" ").append(difference.match.functions[f].name);
   return found;
 }
@@ -36,9 +39,9 @@ TEST_CASE("wrappers on one side separate everything below them", "[common]") {
   CHECK(found.text == "0 new old.prog shim");
   CHECK(
       found.note ==
-      "stacks common to both sides account for 0 % of the time; functions that only one side has are above the others: "
-      "--hide='^(new|old\\.prog|shim)$' leaves them out");
-  CHECK(Common("main;a 3\n", "it's;main;a 3\n").note.find("--hide='^(it'\\''s)$'") != std::string::npos);
+      "stacks common to both sides account for 0 % of the time; functions that only one side has are above the others; "
+      "hide '^(new|old\\.prog|shim)$'");
+  CHECK(Common("main;a 3\n", "it's;main;a 3\n").note.find("hide '^(it'\\''s)$'") != std::string::npos);
 }
 
 TEST_CASE("a new function below common functions is not a wrapper", "[common]") {

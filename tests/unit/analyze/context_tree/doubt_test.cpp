@@ -18,7 +18,7 @@ TEST_CASE("files without calls, or without the outermost functions of threads, a
   CHECK_FALSE(ShareOfBrokenStacks(ReadText("prog;main;f 3\nprog;memcpy 1\n")));
   StackProfile goroutines = ReadText("runtime.main;main.main 3\nmain.main.func1;main.f 1\n");
   CHECK(ShareOfBrokenStacks(goroutines) == 0.25);
-  goroutines.format = StackFormat::kPprof;  // Go omits the outermost functions of goroutines
+  goroutines.format = FindInputFormat("pprof");  // Go omits the outermost functions of goroutines
   CHECK_FALSE(ShareOfBrokenStacks(goroutines));
   CHECK(ShareOfBrokenStacks(ReadText("prog 7 1.1: 10 cycles: \n 40 f+0x1 (p)\n 40 g+0x1 (p)\n\n")) == 1.0);
 }

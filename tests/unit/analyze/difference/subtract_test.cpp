@@ -7,6 +7,7 @@
 
 #include "profdiff/difference.h"
 #include "support/example_runs.h"
+#include "tests/support/messages.h"
 
 namespace profdiff {
 namespace {
@@ -338,7 +339,7 @@ TEST_CASE("different sampling rates are compared in seconds, with one warning") 
   Diagnostics diagnostics;
   Difference difference = SubtractTests(base, other, &diagnostics);
   CHECK(SelfDifference(RowOf(difference, "f")) == 0);
-  CHECK(diagnostics.warnings ==
+  CHECK(tests::TextsOf(diagnostics.warnings) ==
         std::vector<std::string>{
             "sampling rates differ: base 100, other 1000 per second; the sides are compared in seconds"});
   diagnostics.warnings.clear();
@@ -349,7 +350,7 @@ TEST_CASE("different sampling rates are compared in seconds, with one warning") 
 TEST_CASE("executions with nothing in common are reported in one line") {
   Diagnostics diagnostics;
   SubtractTests(ProfileBuilder().Function("a", 1).Build(), ProfileBuilder().Function("b", 1).Build(), &diagnostics);
-  CHECK(diagnostics.warnings ==
+  CHECK(tests::TextsOf(diagnostics.warnings) ==
         std::vector<std::string>{"no function of the base is in the other image: everything is on one side only"});
 }
 

@@ -76,6 +76,49 @@ TEST_CASE("Rows in the order of a column", "[digest]") {
   CHECK(rows(DigestOrder::kName) == Names{"f_b", "f_c", "f_d", "main"});
 }
 
+TEST_CASE("Rows show inclusive times if that is asked for", "[digest]") {
+  const Difference difference = SubtractTests(PaperBase(), PaperOther());
+  DigestChoice choice;
+  choice.order = DigestOrder::kTotal;
+  const Digest digest = MakeDigest(difference, nullptr, choice);
+  CHECK(digest.totals);
+  CHECK_FALSE(MakeDigest(difference, nullptr, {}).totals);
+  REQUIRE(!digest.rows.empty());
+  double before = 1e9;
+  for (const Digest::Row& row : digest.rows) {
+    const Difference::Row& numbers = difference.functions[row.function.value];
+    const double change = std::abs(numbers.base.total - numbers.other.total);
+    CHECK(change <= before + 1e-9);
+    before = change;
+  }
+  CHECK(ParseDigestOrder("total") == DigestOrder::kTotal);
+}
+
+TEST_CASE("Rows show inclusive times if only these exceed noise", "[digest]") {
+  const Difference difference = SubtractTests(PaperBase(), PaperOther());
+  Significance significance;
+  significance.functions.resize(difference.functions.size());
+  significance.totals.resize(difference.functions.size());
+  CHECK_FALSE(MakeDigest(difference, &significance, {}).totals);
+  const auto id_of = [&](const std::string& name) {
+    std::size_t f = 0;
+    while (NameOf(difference, FunctionId(f)) != name) ++f;
+    return f;
+  };
+  significance.totals[id_of("f_b")].significant = true;
+  CHECK(MakeDigest(difference, &significance, {}).totals);
+  CHECK(RowsOf(difference, MakeDigest(difference, &significance, {})).front() == "f_b");
+  // Only the rows that are shown matter.
+  DigestChoice choice;
+  choice.ignore = {"f_b"};
+  CHECK_FALSE(MakeDigest(difference, &significance, choice).totals);
+  choice.ignore.clear();
+  choice.order = DigestOrder::kBase;
+  CHECK_FALSE(MakeDigest(difference, &significance, choice).totals);
+  significance.functions[id_of("f_d")].significant = true;
+  CHECK_FALSE(MakeDigest(difference, &significance, {}).totals);
+}
+
 TEST_CASE("Differences that exceed noise come first", "[digest]") {
   const Difference difference = SubtractTests(PaperBase(), PaperOther());
   Significance significance;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/conclusion.h"
 #include "profdiff/significance.h"
 #include "support/profile_builder.h"
 
@@ -96,6 +97,121 @@ TEST_CASE("A gate is blind where the verdicts that it needs are impossible", "[g
   significance.totals = Verdicts(false).functions;
   CHECK(Checked({"self > 5s and significant", "total > 5s and significant"}, {}, &significance) ==
         "self > 5s and significant:; total > 5s and significant: blind; ");
+}
+
+// ---- with a conclusion ----
+
+namespace {
+
+// Two functions: "grew" (1 s -> 1.5 s) and "shrank" (9 s -> `shrank`), and time in no function.
+struct Judged {
+  TestExecution base, other;
+  Difference difference;
+  Significance significance;
+  Conclusion conclusion;
+
+  explicit Judged(double shrank = 7, double base_elsewhere = 0, double other_elsewhere = 0)
+      : base(ProfileBuilder().Function("grew", 1).Function("shrank", 9).Unattributed(base_elsewhere).Build()),
+        other(ProfileBuilder().Function("grew", 1.5).Function("shrank", shrank).Unattributed(other_elsewhere).Build()),
+        difference(SubtractTests(base, other)) {
+    Judge();
+  }
+  void Judge(std::vector<Doubt> doubts = {}, double scale = 1) {
+    const RunTable base_runs = MakeRunTable({&base.profile, 1}), other_runs = MakeRunTable({&other.profile, 1});
+    significance = profdiff::Judge(difference, base_runs, other_runs, scale);
+    conclusion = Conclude(difference, base_runs, other_runs, std::move(doubts), scale);
+  }
+
+  // Returns the outcome, "program" if that decides, the functions that fail, and the reason.
+  std::string Check(const std::string& condition, bool can_judge = true) const {
+    const Gate gate = Gate::Parse(condition);
+    const auto name = [this](FunctionId f) { return std::string(difference.match.functions[f].name); };
+    const GateResults results =
+        CheckGates({&gate, 1}, {}, difference, can_judge ? &significance : nullptr, conclusion, name);
+    const GateResult& result = results.gates.front();
+    std::string text(WordOf(result.outcome));
+    if (result.is_program) text += " program";
+    for (const FunctionId f : result.offenders) text += " " + name(f);
+    return result.why.cause.empty() ? text : text + ": " + result.why.cause;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("A condition on the program is about its time, and names no functions", "[gate]") {
+  const Judged less, more(12);
+  CHECK(less.Check("program > 1% and significant") == "passed program");
+  CHECK(less.Check("program < -1% and significant") == "failed program");
+  CHECK(more.Check("program > 1% and significant") == "failed program");
+  CHECK(more.Check("program > 1%") == "failed program");
+  // 10 s -> 10.1 s is noise, although a function grew significantly.
+  const Judged noise(8.6);
+  CHECK(noise.Check("self > 10% and significant") == "failed grew");
+  CHECK(noise.Check("program > 0.5% and significant") == "passed program");
+  CHECK(noise.Check("program > 0.5%") == "failed program");
+  CHECK(noise.Check("program > 0.5% and self > 10% and significant") == "passed");
+  CHECK(more.Check("program > 1% and self > 0s and significant") == "failed shrank grew");
+  CHECK(more.Check("program > 1% or self > 5s") == "failed program");
+  CHECK(less.Check("program > 1% or self > 10%") == "failed grew");
+}
+
+TEST_CASE("A gate is unknown if a profile does not fit or most time of one side is in no function", "[gate]") {
+  Judged misfit;
+  misfit.Judge({{DoubtCode::kMisfit, Message("a misfit"), true}});
+  for (const char* condition : {"self > 10%", "program > 1%", "calls > 5", "only-other"}) {
+    CHECK(misfit.Check(condition).starts_with("unknown"));
+  }
+  CHECK(Judged(7, 0, 20).Check("self > 10%").starts_with("unknown: 70 % of the time"));
+  // With most of both sides' time in no function, only the program can be judged, and functions that did grow.
+  const Judged both(7, 40, 60);
+  CHECK(both.Check("self > 90%") == "unknown: most of the time of both sides is in no function");
+  CHECK(both.Check("self > 10%") == "failed grew");
+  CHECK(both.Check("program > 10% and significant") == "failed program");
+}
+
+TEST_CASE("Times of an unknown unit do not affect conditions on calls", "[gate]") {
+  Judged judged;
+  judged.Judge({{DoubtCode::kUnknownUnit, Message("no unit"), true}});
+  CHECK(judged.Check("self > 10%") == "unknown: no unit");
+  CHECK(judged.Check("calls > 5") == "passed");
+}
+
+TEST_CASE("A gate is unknown where missing samples decide", "[gate]") {
+  Judged judged;
+  judged.difference.base.missing_seconds = 10;  // as if half of the samples had been lost
+  judged.Judge({{DoubtCode::kLoss, Message("half of the samples was lost"), false}});
+  CHECK(judged.Check("self > 10% and significant") == "unknown: half of the samples was lost");
+  CHECK(judged.Check("self > 60%") == "passed");
+  CHECK(judged.Check("self < -30%") == "unknown: half of the samples was lost");
+  judged.difference.other.missing_seconds = 8.5;
+  judged.Judge({{DoubtCode::kLoss, Message("half of the samples was lost"), false}});
+  CHECK(judged.Check("self > 10%") == "failed grew");
+}
+
+TEST_CASE("Without statistics a condition on significance is unknown where it matters", "[gate]") {
+  const Judged judged;
+  CHECK(judged.Check("self > 10% and significant", false).starts_with("unknown: this build"));
+  CHECK(judged.Check("self > 80% and significant", false) == "passed");
+  CHECK(judged.Check("self > 10%", false) == "failed grew");
+}
+
+TEST_CASE("Estimates of inclusive time have no interval", "[gate]") {
+  Judged judged;
+  judged.base = ProfileBuilder().Function("main", 1).Function("leaf", 9).Call("main", "leaf", 1).Build();
+  judged.other = ProfileBuilder().Function("main", 1).Function("leaf", 19).Call("main", "leaf", 1).Build();
+  judged.difference = SubtractTests(judged.base, judged.other);
+  judged.Judge();
+  CHECK(judged.Check("total > 10% and significant") == "failed leaf");
+  CHECK(judged.Check("total > 92% and total < 105% and significant")
+            .starts_with("unknown: inclusive times are estimates"));
+  CHECK(judged.Check("total > 200% and significant") == "passed");
+}
+
+TEST_CASE("The program cannot be judged where totals are equal by construction", "[gate]") {
+  Judged judged;
+  judged.Judge({}, 1.5);
+  CHECK(judged.Check("program > 1%").starts_with("unknown program"));
+  CHECK(judged.Check("self > 10%") == "failed grew");
 }
 
 }  // namespace profdiff

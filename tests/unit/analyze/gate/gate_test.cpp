@@ -96,7 +96,7 @@ std::string Trouble(const std::string& condition) {
     Gate::Parse(condition);
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::kBadArgument);
-    return error.message();
+    return TextOf(error.message());
   }
   return "";
 }
@@ -112,6 +112,15 @@ TEST_CASE("figures may have another source, like those of traces", "[gate]") {
   CHECK_FALSE(Gate::Parse("calls > 0").NeedsAlignment());
 }
 
+TEST_CASE("the calls of one side alone can be compared with a number", "[gate]") {
+  Gate::Figures figures;
+  figures.other_alone = {8, 2};
+  CHECK(Gate::Parse("only-other > 0").Holds(figures));
+  CHECK(Gate::Parse("only-other = 25% and not only-other").Holds(figures));
+  CHECK_FALSE(Gate::Parse("only-base >= 1 or only-base").Holds(figures));
+  CHECK((Gate::Parse("only-other > 0").NeedsAlignment() && !Gate::Parse("only-other").NeedsAlignment()));
+}
+
 TEST_CASE("a wrong condition is refused where it goes wrong", "[gate]") {
   CHECK(Trouble("self > 5") == "condition 'self > 5': a unit expected, s, ms, us or %, at ''");
   CHECK(Trouble("self 5%") == "condition 'self 5%': a comparison such as '>' expected at '5%'");
@@ -124,7 +133,7 @@ TEST_CASE("a wrong condition is refused where it goes wrong", "[gate]") {
        {"", "and", "self", "selfish > 1s", "only-others", "self > nan", "self > inf", "self > 1e400s", "not", "()"}) {
     CHECK_FALSE(Trouble(wrong).empty());
   }
-  CHECK(Trouble(std::string(200, '(')).find("fewer nested parentheses expected") != std::string::npos);
+  CHECK(Trouble(std::string(201, '(')).find("fewer nested parentheses expected") != std::string::npos);
 }
 
 TEST_CASE("it is known whether a verdict can make a condition hold", "[gate]") {
@@ -213,7 +222,7 @@ TEST_CASE("a condition on calls that were not counted is an error that names the
     try {
       FindOffenders(Gate::Parse(condition), difference, nullptr);
     } catch (const Error& error) {
-      return error.message();
+      return TextOf(error.message());
     }
     return std::string();
   };

@@ -1,143 +1,221 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compares rank-sum probabilities with complete enumeration, and tests noisy series with and without planted steps.
+// Describes series by their levels, drift and newest trials, and checks conditions on them.
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstdint>
-#include <functional>
 #include <optional>
-#include <random>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include "analyze/history/student.h"
 #include "profdiff/store.h"
-#include "support/full_run.h"
 
 using namespace profdiff;
 
 namespace {
 
-// Chooses `left` of the ranks 1 to `size` in every possible way. Returns the share of choices whose sum of ranks is at
-// least as far from the mean sum as `sum`.
-double Enumerated(unsigned size, unsigned left, unsigned sum) {
-  std::uint64_t all = 0, far = 0;
-  const double middle = left * (size + 1) / 2.0;
-  for (unsigned chosen = 0; chosen < 1U << size; ++chosen) {
-    if (static_cast<unsigned>(std::popcount(chosen)) != left) continue;
-    unsigned other = 0;
-    for (unsigned rank = 1; rank <= size; ++rank) other += (chosen >> (rank - 1) & 1U) * rank;
-    ++all;
-    if (std::abs(other - middle) >= std::abs(sum - middle)) ++far;
-  }
-  return static_cast<double>(far) / static_cast<double>(all);
-}
-
 using Values = std::vector<std::optional<double>>;
 
-// Returns a series with normally distributed noise of 2 %, multiplied by change(trial). `memory` is the correlation of
-// successive noise values; `spikes` is the probability that a value is multiplied by 1.2. Uses the Box-Muller method,
-// because std::normal_distribution gives different numbers in different libraries.
-Values Noise(std::mt19937_64& random, const std::function<double(std::size_t)>& change, double memory = 0,
-             double spikes = 0) {
-  const auto uniform = [&random] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
+// Returns levels with a small regular disturbance, each for a number of trials.
+Values Levels(const std::vector<std::pair<double, int>>& levels) {
   Values values;
-  double last = 0;
-  for (std::size_t t = 0; t < 30; ++t) {
-    const double normal = std::sqrt(-2 * std::log(uniform())) * std::cos(6.283185307179586 * uniform());
-    last = memory * last + std::sqrt(1 - memory * memory) * 0.02 * normal;
-    const double spike = uniform() < spikes ? 1.2 : 1;
-    values.push_back((1 + last) * spike * change(t));
+  for (const auto& [level, trials] : levels) {
+    for (int t = 0; t < trials; ++t) {
+      const auto i = static_cast<int>(values.size());
+      values.emplace_back(level * (1 + 0.001 * (i * i * 7 % 11 - 5)));
+    }
   }
   return values;
 }
 
-bool IsNear(const SeriesHistory& found, std::size_t trial, std::size_t distance) {
-  return std::ranges::any_of(found.changes, [=](const Change& change) {
-    return change.trial + distance >= trial && change.trial <= trial + distance;
-  });
+History HistoryOf(const std::vector<Values>& all, const std::vector<std::string>& higher_is_better = {}) {
+  StoredSeries stored;
+  for (std::size_t t = 0; t < all.front().size(); ++t) {
+    TrialEntry trial;
+    trial.path.trial = "t" + std::to_string(t);
+    trial.position = static_cast<std::int64_t>(t);
+    stored.trials.push_back(trial);
+  }
+  for (const Values& values : all) stored.series.push_back({"f", "m", "", values});
+  HistoryOptions options;
+  options.higher_is_better = higher_is_better;
+  options.threads = 2;
+  return MakeHistory(std::move(stored), options);
 }
 
-// Makes 40 series (200 with PROFDIFF_TEST_FULL=1), and returns the percentage for which `holds` is true.
-template <class Make, class Holds>
-double Share(Make make, Holds holds, double alpha = 0.05) {
-  const std::size_t count = tests::IsFullRun() ? 200 : 40;
-  std::mt19937_64 random(11);
-  HistoryFinder finder({alpha, 0});
-  std::size_t held = 0;
-  for (std::size_t i = 0; i < count; ++i) held += holds(finder.Find(make(random))) ? 1 : 0;
-  return 100 * static_cast<double>(held) / static_cast<double>(count);
+bool Fails(const std::string& condition, const History& history) {
+  return !HistoryGate::Parse(condition).Offenders(history).empty();
 }
-
-double Quiet(std::size_t) { return 1; }
-double Step(std::size_t trial) { return trial < 15 ? 1 : 1.05; }
-double Bump(std::size_t trial) { return trial >= 12 && trial < 18 ? 1.1 : 1; }
-double Newest(std::size_t trial) { return trial < 27 ? 1 : 1.1; }
-bool Alarms(const SeriesHistory& found) { return !found.changes.empty(); }
 
 }  // namespace
 
-TEST_CASE("The probability of a split equals enumeration", "[history]") {
-  for (unsigned size = 2; size <= 12; ++size) {
-    for (unsigned left = 1; left < size; ++left) {
-      const unsigned least = left * (left + 1) / 2;
-      for (unsigned sum = least; sum <= least + left * (size - left); ++sum) {
-        CAPTURE(size, left, sum);
-        CHECK(std::abs(RankSumProbability(size, left, sum) - Enumerated(size, left, sum)) < 1e-12);
-      }
-    }
+TEST_CASE("Student's t", "[history]") {
+  CHECK(std::abs(StudentProbability(4.30265, 2) - 0.05) < 1e-5);
+  CHECK(std::abs(StudentProbability(3.18245, 3) - 0.05) < 1e-5);
+  CHECK(std::abs(StudentProbability(1e4, 3) / 2.2053e-12 - 1) < 1e-3);
+  CHECK(StudentProbability(0, 3) == 1);
+  for (const auto& [degrees, quantile] : {std::pair(1, 12.7062), {2, 4.3027}, {3, 3.1824}, {5, 2.5706}, {30, 2.0423}}) {
+    CHECK(std::abs(StudentQuantile(static_cast<std::size_t>(degrees)) - quantile) < 0.005);
   }
-  // 1275 is the smallest sum; only 2 of the (100 choose 50) choices are as extreme
-  const double least = RankSumProbability(100, 50, 1275);
-  CHECK(std::abs(least * 1.0089134454556419e29 / 2 - 1) < 1e-9);
-}
-
-TEST_CASE("Noise alone leads to few changes, and steps are found", "[history]") {
-  const auto of = [](auto change, double spikes = 0) {
-    return [=](std::mt19937_64& random) { return Noise(random, change, 0, spikes); };
-  };
-  CHECK(Share(of(Quiet), Alarms) <= 15);
-  CHECK(Share(of(Quiet, 0.05), Alarms) <= 15);
-  const auto has_step = [](const SeriesHistory& found) { return IsNear(found, 15, 2); };
-  CHECK(Share(of(Step), has_step) >= 87);
-  CHECK(Share(of(Step, 0.05), has_step) >= 65);
-  CHECK(Share(of(Bump), [](const SeriesHistory& found) { return IsNear(found, 12, 1) && IsNear(found, 18, 1); }) >= 60);
-  CHECK(Share(of(Newest), [](const SeriesHistory& found) { return IsNear(found, 27, 1); }) >= 80);
-  const auto lasting = [](std::mt19937_64& random) { return Noise(random, Quiet, 0.5); };
-  // Scores are scaled according to the autocorrelation of the noise. Without scaling, more than 35 % of the series
-  // would have alarms.
-  CHECK(Share(lasting, Alarms, 0.01) <= 35);
 }
 
 TEST_CASE("A history is the same each time, and skips trials without a value", "[history]") {
   Values values;
   for (int t = 0; t < 40; ++t) {
-    values.push_back((t < 20 ? 1.0 : 2.0) + 0.001 * (t * 7 % 11));
-    if (t % 4 == 0) values.push_back(std::nullopt);
+    values.emplace_back((t < 20 ? 1.0 : 2.0) + 0.001 * (t * 7 % 11));
+    if (t % 4 == 0) values.emplace_back(std::nullopt);
   }
-  const SeriesHistory once = HistoryFinder({}).Find(values), again = HistoryFinder({}).Find(values);
+  const SeriesHistory once = FindHistory(values, {}), again = FindHistory(values, {});
   REQUIRE(once.changes.size() == 1);
   CHECK(once.changes[0].trial == 25);
   CHECK(std::abs(once.changes[0].Percent().value() - 100) < 2);
   CHECK(again.changes.size() == 1);
   CHECK(again.changes[0].probability == once.changes[0].probability);
-  CHECK(HistoryFinder({0.05, 2}).Find(values).changes.empty());
-  CHECK(HistoryFinder({}).Find({1, 2, 3, 4, 5}).has_few_trials);
-  CHECK(HistoryFinder({}).Find(Values(30, 1.0)).changes.empty());
+  HistoryOptions large;
+  large.min_change = 2;
+  CHECK(FindHistory(values, large).changes.empty());
+  CHECK(FindHistory(values, large).levels.size() == 2);
+  CHECK(FindHistory(Values(30, 1.0), {}).changes.empty());
+  CHECK(FindHistory({}, {}).has_too_few_trials);
 }
 
-TEST_CASE("A step in a long series is found in its window", "[history]") {
+TEST_CASE("Few trials say what they can", "[history]") {
+  const SeriesHistory four = FindHistory({1, 1.01, 2, 2.01}, {});
+  CHECK(four.has_few_trials);
+  CHECK_FALSE(four.has_too_few_trials);
+  REQUIRE(four.changes.size() == 1);
+  CHECK(four.changes[0].trial == 2);
+  CHECK(FindHistory({1, 1.01, 2}, {}).has_too_few_trials);
+  CHECK(FindHistory({1, 1.01, 2}, {}).changes.empty());
+  CHECK_FALSE(FindHistory(Values(9, 1.0), {}).has_few_trials);
+}
+
+TEST_CASE("Levels have medians and intervals", "[history]") {
+  const SeriesHistory found = FindHistory(Levels({{100, 10}, {120, 10}, {116, 10}}), {});
+  REQUIRE(found.levels.size() == 3);
+  CHECK(found.levels[1].trial == 10);
+  CHECK(found.levels[2].trials == 10);
+  CHECK(std::abs(found.levels[1].value - 120) < 1);
+  CHECK(found.levels[1].low.value() < found.levels[1].value);
+  CHECK(found.levels[1].high.value() > found.levels[1].value);
+  CHECK(found.levels[1].high.value() < 121);
+  CHECK(std::abs(found.since_best.value() - 16) < 1);
+  CHECK(std::abs(found.since_first.value() - 16) < 1);
+}
+
+TEST_CASE("A slowdown that is partly undone fails since best", "[history]") {
+  const History partly = HistoryOf({Levels({{100, 10}, {120, 10}, {116, 10}})});
+  CHECK(Fails("since best > 5%", partly));
+  CHECK(Fails("since first > 5%", partly));
+  CHECK_FALSE(Fails("change > 5%", partly));
+  const History undone = HistoryOf({Levels({{100, 10}, {120, 10}, {100, 10}})});
+  CHECK_FALSE(Fails("since best > 5%", undone));
+  const History gradual = HistoryOf({Levels({{100, 8}, {103, 8}, {106, 8}, {109.3, 8}})});
+  CHECK(Fails("since best > 5%", gradual));
+  CHECK_FALSE(Fails("change > 5%", gradual));
+  const History faster = HistoryOf({Levels({{100, 10}, {80, 10}})});
+  CHECK_FALSE(Fails("since best > 5%", faster));
+  CHECK(Fails("since best < -5%", faster));
+}
+
+TEST_CASE("More of a metric can be better", "[history]") {
+  const std::vector<Values> fewer = {Levels({{1000, 10}, {800, 10}})};
+  CHECK(Fails("since best > 5%", HistoryOf(fewer, {"m"})));
+  CHECK(Fails("change > 5%", HistoryOf(fewer, {"m"})));
+  CHECK_FALSE(Fails("since best > 5%", HistoryOf(fewer, {"other"})));
+}
+
+TEST_CASE("A short first level is not the best one", "[history]") {
+  const History history = HistoryOf({Levels({{100, 2}, {200, 12}})});
+  CHECK_FALSE(Fails("since best > 5%", history));
+}
+
+TEST_CASE("The newest trial alone is no change", "[history]") {
+  Values values = Levels({{100, 20}});
+  values.back() = 150;
+  const History history = HistoryOf({values});
+  const SeriesHistory& found = history.found[0];
+  CHECK(found.changes.empty());
+  REQUIRE(found.newest);
+  CHECK(found.newest->is_beyond);
+  CHECK(std::abs(found.newest->Percent().value() - 50) < 1);
+  CHECK(Fails("newest > 5%", history));
+  CHECK_FALSE(Fails("newest > 60%", history));
+  CHECK_FALSE(Fails("since best > 5%", history));
+  CHECK_FALSE(FindHistory(Levels({{100, 20}}), {}).newest->is_beyond);
+  CHECK_FALSE(FindHistory({1, 1, 1}, {}).newest);
+}
+
+TEST_CASE("A drift is found", "[history]") {
   Values values;
-  for (int t = 0; t < 350; ++t) values.push_back((t < 230 ? 1.0 : 1.5) + 0.001 * (t * 7 % 13));
-  const SeriesHistory found = HistoryFinder({}).Find(values);
-  REQUIRE(found.changes.size() == 1);
-  CHECK(found.changes[0].trial == 230);
+  for (int t = 0; t < 30; ++t) values.emplace_back(100 + t / 2.9 + 0.7 * (t * t * 7 % 11 - 5) / 5);
+  const History history = HistoryOf({values});
+  REQUIRE(history.found[0].drift);
+  CHECK(std::abs(history.found[0].drift->percent - 10) < 2);
+  CHECK(history.found[0].drift->probability < 0.01);
+  CHECK(Fails("since best > 5%", history));
+  CHECK_FALSE(FindHistory(Levels({{100, 30}}), {}).drift);
+  CHECK_FALSE(FindHistory(Levels({{100, 15}, {150, 15}}), {}).drift);
+}
+
+TEST_CASE("Two modes are told", "[history]") {
+  Values values = Levels({{100, 40}});
+  for (std::size_t t = 0; t < values.size(); ++t) {
+    if (t * t % 5 == 4 || t * t % 7 == 2) *values[t] *= 3;
+  }
+  CHECK(FindHistory(values, {}).is_bimodal);
+  CHECK_FALSE(FindHistory(Levels({{100, 40}}), {}).is_bimodal);
+}
+
+TEST_CASE("False changes are limited over all series", "[history]") {
+  // A step that a single series would show is not sure among a hundred series without steps.
+  std::vector<Values> all = {{1.0, 1.02, 1.13, 1.14}};
+  CHECK(HistoryOf(all).IsSure(0));
+  for (int s = 0; s < 99; ++s) all.push_back({1.0, 1.02, 1.01, 1.0});
+  const History history = HistoryOf(all);
+  REQUIRE(history.found[0].changes.size() == 1);
+  CHECK_FALSE(history.IsSure(0));
+  CHECK_FALSE(Fails("change > 5%", history));
+  all[1] = {1.0, 1.0001, 2, 2.0001};
+  CHECK(HistoryOf(all).IsSure(1));
+}
+
+TEST_CASE("Trials are sorted by given dates", "[history]") {
+  StoredSeries stored;
+  const char* dates[] = {"2026-11-03", "2026-11-01T12:00:00Z", "2026-11-01T13:30:00+02:00", "2026-11-03T00:00"};
+  for (const char* date : dates) {
+    TrialEntry trial;
+    trial.recorded = date;
+    trial.has_given_date = true;
+    trial.position = static_cast<std::int64_t>(stored.trials.size());
+    stored.trials.push_back(trial);
+  }
+  stored.series.push_back({"f", "m", "", {0, 1, 2, 3}});
+  StoredSeries sorted = stored;
+  OrderTrials(sorted, TrialOrder::kDateIfGiven);
+  CHECK(sorted.is_by_date);
+  CHECK(sorted.orders_differ);
+  CHECK(sorted.series[0].values == Values{2, 1, 0, 3});
+  StoredSeries added = stored;
+  OrderTrials(added, TrialOrder::kAdded);
+  CHECK(added.series[0].values == Values{0, 1, 2, 3});
+  CHECK(added.orders_differ);
+  stored.trials[1].has_given_date = false;
+  OrderTrials(stored, TrialOrder::kDateIfGiven);
+  CHECK_FALSE(stored.is_by_date);
+  stored.trials[1].recorded = "yesterday";
+  CHECK_THROWS_AS(OrderTrials(stored, TrialOrder::kDate), Error);
 }
 
 TEST_CASE("Conditions on changes", "[history]") {
   CHECK(HistoryGate::Parse("change > 5%").bound == 0.05);
   CHECK_FALSE(HistoryGate::Parse("change < -0.1").is_above);
-  for (const char* bad : {"", "change", "change > ", "change > x", "self > 5%", "change > 5% x", "change = 1"}) {
+  CHECK(HistoryGate::Parse("since best > 5%").subject == HistoryGate::Subject::kSinceBest);
+  CHECK(HistoryGate::Parse("since first>5%").subject == HistoryGate::Subject::kSinceFirst);
+  CHECK(HistoryGate::Parse("newest > 5 %").subject == HistoryGate::Subject::kNewest);
+  for (const char* bad : {"", "change", "change > ", "change > x", "self > 5%", "change > 5% x", "change = 1",
+                          "since > 5%", "since worst > 5%"}) {
     CHECK_THROWS_AS(HistoryGate::Parse(bad), Error);
   }
 }

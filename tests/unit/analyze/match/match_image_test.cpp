@@ -78,6 +78,19 @@ TEST_CASE("a name that is unique matches in any image", "[image-rule]") {
   CHECK(pairs == std::vector<std::string>{"work prog_old prog_new name"});
 }
 
+TEST_CASE("files of one name are told apart by path, then by directory", "[image-rule]") {
+  const FunctionTable base = TableOf({{"f", "/v/a/__init__.py"}, {"f", "/v/b/__init__.py"}, {"f", "/v/c/__init__.py"}});
+  const FunctionTable same = TableOf({{"f", "/v/a/__init__.py"}, {"f", "/v/c/__init__.py"}, {"f", "/v/x/__init__.py"}});
+  CHECK(Pairs(base, same) == std::vector<std::string>{"f /v/a/__init__.py /v/a/__init__.py image",
+                                                      "f /v/b/__init__.py /v/x/__init__.py image",
+                                                      "f /v/c/__init__.py /v/c/__init__.py image"});
+  const FunctionTable moved =
+      TableOf({{"f", "/w/c/__init__.py"}, {"f", "/w/x/__init__.py"}, {"f", "/w/y/__init__.py"}});
+  CHECK(Pairs(base, moved) == std::vector<std::string>{"f /v/a/__init__.py -", "f /v/b/__init__.py -",
+                                                       "f /v/c/__init__.py /w/c/__init__.py image",
+                                                       "f - /w/x/__init__.py", "f - /w/y/__init__.py"});
+}
+
 TEST_CASE("if two functions remain on a side, none of them is chosen", "[image-rule]") {
   const auto pairs = Pairs(TableOf({{"f", "a"}, {"f", "b"}}), TableOf({{"f", "c"}}));
   CHECK(pairs == std::vector<std::string>{"f a -", "f b -", "f - c"});

@@ -17,7 +17,7 @@ FunctionTable Table(const Names& names) {
   ProfileBuilder builder;
   for (const std::string& name : names) {
     const std::size_t colon = name.find(':');
-    if (colon == std::string::npos) {
+    if (colon == std::string::npos || name[colon + 1] == ':') {
       builder.Function(name);
     } else {
       builder.Static(name.substr(colon + 1), name.substr(0, colon));
@@ -82,6 +82,20 @@ TEST_CASE("static functions stay in their files", "[signature]") {
 
 TEST_CASE("the user's rules come first", "[signature]") {
   CHECK(Signatures({"_Z1fi"}, {"_Z1fl", "_Z1gi"}, {{"1f=1g", false}}).empty());
+}
+
+TEST_CASE("names that are known only in demangled form", "[signature]") {
+  CHECK(Signatures({"ns::C::f(int*)", "main"}, {"ns::C::f(int const*)", "main"}) ==
+        "ns::C::f(int*) -> ns::C::f(int const*)\n");
+  CHECK(Signatures({"void ns::g<int>(int)"}, {"void ns::g<int>(int, bool)"}) ==
+        "void ns::g<int>(int) -> void ns::g<int>(int, bool)\n");
+  CHECK(Signatures({"ns::g<int>(int)"}, {"ns::g<long>(long)"}).empty());
+  CHECK(Signatures({"ns::f(int)", "ns::f(long)"}, {"ns::f(int)", "ns::f(char)"}).empty());
+  CHECK(Signatures({"ns::f(int)", "ns::f(long)"}, {"ns::f(char)"}).empty());
+  CHECK(Signatures({"_ZN2ns1fEi"}, {"ns::f(long)"}) == "_ZN2ns1fEi -> ns::f(long)\n");
+  CHECK(Signatures({"fmt.(*pp).doPrint"}, {"fmt.(*ss).doPrint"}).empty());
+  CHECK(Signatures({"run (a.py:1)"}, {"run (a.py:2)"}).empty());
+  CHECK(Signatures({"f(int) [clone .cold]"}, {"f(long)"}).empty());
 }
 
 TEST_CASE("the rule has a name", "[signature]") {

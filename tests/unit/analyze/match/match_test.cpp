@@ -20,8 +20,8 @@ std::string Digit(const FunctionTable& table, FunctionId id) {
 }
 
 std::string RuleName(MatchRule rule) {
-  constexpr const char* kNames[] = {"unmatched", "same symbol", "name",      "file", "clone",
-                                    "line",      "rename",      "signature", "image"};
+  constexpr const char* kNames[] = {"unmatched", "same symbol", "name",      "file",  "clone",
+                                    "line",      "rename",      "signature", "image", "generated"};
   return kNames[static_cast<int>(rule)];
 }
 

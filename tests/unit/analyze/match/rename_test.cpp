@@ -43,7 +43,7 @@ std::string Trouble(const std::string& rule) {
     Renames renames({{rule, false}});
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::kBadArgument);
-    return error.message();
+    return TextOf(error.message());
   }
   return "";
 }

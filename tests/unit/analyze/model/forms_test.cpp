@@ -14,10 +14,10 @@ ModelTerm Term(int numerator, int denominator, int logarithm) { return {{{0, num
 
 }  // namespace
 
-TEST_CASE("There are 42 normal forms, and no logarithms below 1", "[models]") {
+TEST_CASE("There are 42 rising and 11 falling normal forms, and no logarithms below 1", "[models]") {
   const std::string forms[] = {"pmnf"};
-  CHECK(ShapesOfOne(forms, true).size() == 43);
-  CHECK(ShapesOfOne(forms, false).size() == 20);
+  CHECK(ShapesOfOne(forms, true).size() == 1 + 42 + 11);
+  CHECK(ShapesOfOne(forms, false).size() == 1 + 19 + 10);
   const std::string unknown[] = {"cubic"};
   CHECK_THROWS_AS(ShapesOfOne(unknown, true), Error);
 }
@@ -27,6 +27,8 @@ TEST_CASE("Terms are written as expressions", "[models]") {
   CHECK(TermText(Term(3, 2, 0), kNames) == "n^1.5");
   CHECK(TermText(Term(4, 3, 0), kNames) == "n^(4/3)");
   CHECK(TermText(Term(1, 1, 1), kNames) == "n*log2(n)");
+  CHECK(TermText(Term(-1, 1, 1), kNames) == "n^-1*log2(n)");
+  CHECK(TermText(Term(-1, 3, 0), kNames) == "n^(-1/3)");
   CHECK(TermText(Term(0, 1, 2), kNames) == "log2(n)^2");
   CHECK(TermText({{{0, 1, 1, 0}, {1, 2, 1, 0}}, {}}, kNames) == "n*m^2");
   CHECK(FitText({"pmnf", {{}, Term(2, 1, 0)}, {-1.5, 0.25}, 0, 0, 0}, kNames) == "-1.5 + 0.25*n^2");

@@ -87,7 +87,7 @@ TEST_CASE("one exact side is compared with a warning, different units are not co
   Diagnostics diagnostics;
   SubtractTests(estimated, Measured(), &diagnostics);
   REQUIRE(diagnostics.warnings.size() == 1);
-  CHECK(diagnostics.warnings[0].starts_with("inclusive times of the base are estimates"));
+  CHECK(TextOf(diagnostics.warnings[0]).starts_with("inclusive times of the base are estimates"));
   CHECK_THROWS_AS(SubtractTests(Measured("Ir"), Measured()), Error);
   CHECK_THROWS_AS(SubtractTests(estimated, Measured("bytes")), Error);
 }

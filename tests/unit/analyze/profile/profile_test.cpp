@@ -51,6 +51,19 @@ Profile ProfileOf(const Records& records, const std::vector<SymbolSpec>& specs =
 
 }  // namespace
 
+TEST_CASE("the last function gets samples up to its end only if that end is a bound", "[attribute]") {
+  FunctionTable table = Sample();
+  const Records records = RecordsOf({HistogramOf(0x140, 0x180, {1, 2, 3, 4})}, {});
+  CHECK(MakeProfile(table, records, Select(table, {}, SpecRules::kGprof)).self_ticks.back() == 0);
+  table.bounds_last = true;
+  const Profile profile = MakeProfile(table, records, Select(table, {}, SpecRules::kExact));
+  CHECK(profile.self_ticks == std::vector<double>{0, 0, 0, 0, 1, 2});
+  CHECK(profile.total_ticks == 10);
+  CHECK(profile.unattributed_ticks == 7);
+  table.functions.back().end = 0x14f;  // a label at the end of the code
+  CHECK(MakeProfile(table, records, Select(table, {}, SpecRules::kExact)).self_ticks.back() == 0);
+}
+
 TEST_CASE("samples go to the function whose addresses the bin covers", "[attribute]") {
   // There is one bin of 16 bytes for each function from main on.
   Profile profile = ProfileOf(RecordsOf({HistogramOf(0x100, 0x150, {1, 2, 3, 4, 5})}, {}));

@@ -122,7 +122,7 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
   // scaled from 330 to 1100 references, these are 10.
   CHECK(conflicts("program", "") == 200 + 3 + 10);
   REQUIRE(all.remarks.size() == 1);
-  CHECK(all.remarks[0].ends_with("executes is left out: h"));
+  CHECK(TextOf(all.remarks[0]).ends_with("executes is left out: h"));
   const std::string text = Describe(all);
   INFO(text);
   CHECK(text.find("line f:7 Dr=1000 selfDr=1000\n") != std::string::npos);

@@ -39,7 +39,7 @@ std::string JoinError(const std::string& first, const std::string& second) {
   try {
     JoinMeasurements({a, b});
   } catch (const Error& error) {
-    return error.message();
+    return TextOf(error.message());
   }
   return "";
 }

@@ -130,7 +130,6 @@ std::string Steps(const Search& search) {
 }  // namespace
 
 TEST_CASE("All strategies end with the same leaves and record nothing twice", "[properties]") {
-  if (!CanEvaluate()) return;
   const std::set<std::string> leaves = {"Writes loop f:11u", "Conflicts loop f:11u"};
   const Asked location = Ask({SearchStrategy::kLocation, {kCounts, kAddresses}, {}});
   CHECK(Leaves(location.search) == leaves);
@@ -158,7 +157,6 @@ TEST_CASE("All strategies end with the same leaves and record nothing twice", "[
 }
 
 TEST_CASE("Regions below refuted hypotheses are not searched", "[properties]") {
-  if (!CanEvaluate()) return;
   const Measurements counts = Counts();
   const auto in_g = [](const Measurements& measurements, const Findings& findings) {
     return std::ranges::count_if(findings.properties, [&](const Finding& finding) {
@@ -172,7 +170,6 @@ TEST_CASE("Regions below refuted hypotheses are not searched", "[properties]") {
 }
 
 TEST_CASE("Without another run the search continues with the existing measurements", "[properties]") {
-  if (!CanEvaluate()) return;
   const Asked asked = Ask({SearchStrategy::kProperty, {kCounts, kAddresses}, 1});
   CHECK(asked.runs == "counts1 ");
   CHECK(asked.search.stopped == SearchStop::kBudget);
@@ -183,7 +180,6 @@ TEST_CASE("Without another run the search continues with the existing measuremen
 }
 
 TEST_CASE("Metrics that a run does not provide are not applicable, with the reason", "[properties]") {
-  if (!CanEvaluate()) return;
   for (const std::optional<SearchStop> stop : {std::optional<SearchStop>(), std::optional(SearchStop::kFailure)}) {
     const Search search =
         SearchProperties(Set(), {}, {SearchStrategy::kProperty, {kCounts, kAddresses}, {}}, [&](const Experiment& e) {
@@ -199,7 +195,6 @@ TEST_CASE("Metrics that a run does not provide are not applicable, with the reas
 }
 
 TEST_CASE("An interrupted run counts, and is the last one", "[properties]") {
-  if (!CanEvaluate()) return;
   std::size_t runs = 0;
   const Search search =
       SearchProperties(Set(), {}, {SearchStrategy::kLocation, {kCounts, kAddresses}, {}}, [&](const Experiment&) {
@@ -214,7 +209,6 @@ TEST_CASE("An interrupted run counts, and is the last one", "[properties]") {
 }
 
 TEST_CASE("All properties are judged each time that a recording has grown", "[properties]") {
-  if (!CanEvaluate()) return;
   std::size_t asked = 0;
   const Search search =
       SearchProperties(Set(), {}, {SearchStrategy::kAll, {kCounts}, {}}, [&](const Experiment& experiment) {
@@ -233,7 +227,6 @@ TEST_CASE("All properties are judged each time that a recording has grown", "[pr
 
 // Time in OpenMP, for example, is measured for functions, but waits are measured for constructs in these functions.
 TEST_CASE("A refinement leads to regions for which the refined property is not measured", "[properties]") {
-  if (!CanEvaluate()) return;
   for (const double general : {0.0, static_cast<double>(NAN)}) {
     Recording r({"refs", "misses", "writes"});
     const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {100, 60, 50});
@@ -252,7 +245,6 @@ TEST_CASE("A refinement leads to regions for which the refined property is not m
 
 // A structure file names regions that no monitor measures.
 TEST_CASE("Regions without measurements are passed through", "[properties]") {
-  if (!CanEvaluate()) return;
   Recording r({"refs", "misses", "writes"});
   const RegionId main = r.Add(Of(RegionKind::kFunction, "main"), {100, 60, 50});
   const RegionId user = r.Add(Of(RegionKind::kUser, "solve", main), {});
@@ -270,7 +262,6 @@ TEST_CASE("Regions without measurements are passed through", "[properties]") {
 }
 
 TEST_CASE("Addresses are recorded in the same way for all strategies", "[properties]") {
-  if (!CanEvaluate()) return;
   for (const SearchStrategy strategy : {SearchStrategy::kLocation, SearchStrategy::kProperty, SearchStrategy::kAll}) {
     std::string runs;
     SearchOptions options{strategy, {kCounts, kAddresses}, {}};
@@ -293,7 +284,6 @@ TEST_CASE("Addresses are recorded in the same way for all strategies", "[propert
 
 // Random programs, in which a region may be within several others and some metrics are absent.
 TEST_CASE("Strategies agree on random programs", "[properties]") {
-  if (!CanEvaluate()) return;
   std::size_t found = 0;
   for (unsigned seed = 0; seed < 60; ++seed) {
     std::mt19937 random(seed);

@@ -64,7 +64,6 @@ TEST_CASE("A structure adds nesting, kinds and arrays to the regions that it nam
         "program program:0\nfunction f:0 in program:0\nline f:12 in loop:12 un vn\nworksharing f:13 in loop:12\n"
         "function g:0 in program:0\nloop f:12 in function:0\n");
   CHECK(measurements.contexts.size() == 5);
-  if (!CanEvaluate()) return;
   const Findings findings = FindProperties(
       measurements,
       ParseProperties("CONTEXT M { a; } PROPERTY P(M m) { CONDITION: m.a > 0; CONFIDENCE: 1; SEVERITY: 1; }", "a"));
@@ -77,18 +76,14 @@ TEST_CASE("A structure removes no region from the call below which it was measur
   const auto given = [&](const std::vector<std::pair<Region, int>>& regions) {
     Measurements measurements = Measure(run);
     ApplyStructure(Structure(regions), measurements);
-    if (CanEvaluate()) {
-      std::string leaves;
-      for (const Finding& finding : FindProperties(measurements, ParseProperties("CONTEXT M { Ir; } PROPERTY P(M m) { "
-                                                                                 "CONDITION: m.Ir > 0; CONFIDENCE: 1; "
-                                                                                 "SEVERITY: m.Ir; }",
-                                                                                 "a"))
-                                        .properties) {
-        const Region& region = measurements.regions[finding.region.value];
-        if (finding.leaf) leaves += std::string(RegionKindName(region.kind)) + " " + region.name + "\n";
-      }
-      CHECK(leaves == "line f\nline main\n");
+    const PropertySet set = ParseProperties(
+        "CONTEXT M { Ir; } PROPERTY P(M m) { CONDITION: m.Ir > 0; CONFIDENCE: 1; SEVERITY: m.Ir; }", "a");
+    std::string leaves;
+    for (const Finding& finding : FindProperties(measurements, set).properties) {
+      const Region& region = measurements.regions[finding.region.value];
+      if (finding.leaf) leaves += std::string(RegionKindName(region.kind)) + " " + region.name + "\n";
     }
+    CHECK(leaves == "line f\nline main\n");
     return Nesting(measurements);
   };
   const std::string measured =

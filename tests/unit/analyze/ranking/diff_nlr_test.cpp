@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
 #include "profdiff/ranking.h"
 #include "support/folded_text.h"

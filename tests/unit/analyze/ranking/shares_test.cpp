@@ -11,9 +11,10 @@
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/parts.h"
-#include "profdiff/ranking.h"
+#include "profdiff/trace_listing.h"
 #include "support/stopped_trace.h"
 #include "support/trace_builder.h"
+#include "tests/support/messages.h"
 
 namespace profdiff {
 namespace {
@@ -138,9 +139,9 @@ TEST_CASE("notes about ranks are in the order of ranks, notes about the run occu
     for (std::size_t run = 0; run < 3; ++run) {
       std::vector<RankNotes> notes;
       for (std::uint32_t rank = share; rank < 4; rank += 2) {
-        notes.push_back({rank, {"missing " + std::to_string(rank)}, {"odd " + std::to_string(rank)}});
+        notes.push_back({rank, {Message("missing " + std::to_string(rank))}, {Message("odd " + std::to_string(rank))}});
       }
-      notes.push_back({std::nullopt, {"the run"}, {}});
+      notes.push_back({std::nullopt, {Message("the run")}, {}});
       shares[share].Add(run, RanksOf(scene.runs[run], share, 2), notes);
     }
   }
@@ -148,9 +149,9 @@ TEST_CASE("notes about ranks are in the order of ranks, notes about the run occu
     return std::vector<std::string>{shares[0].Answer(request), shares[1].Answer(request)};
   };
   const SharedRanking ranking = RankShares(ask, 2, 1, scene.options);
-  CHECK(ranking.runs[1].missing ==
+  CHECK(tests::TextsOf(ranking.runs[1].missing) ==
         std::vector<std::string>{"the run", "missing 0", "missing 1", "missing 2", "missing 3"});
-  CHECK(ranking.runs[1].remarks == std::vector<std::string>{"odd 0", "odd 1", "odd 2", "odd 3"});
+  CHECK(tests::TextsOf(ranking.runs[1].remarks) == std::vector<std::string>{"odd 0", "odd 1", "odd 2", "odd 3"});
 }
 
 TEST_CASE("answers that do not come from a share are refused or have no effect", "[rank][parts]") {
@@ -182,9 +183,9 @@ TEST_CASE("requests out of order, and other bytes, are refused", "[rank][parts]"
 
 TEST_CASE("shares without a usable rank are an error with its cause", "[rank][parts]") {
   RankShare share(1, RankOptions());
-  share.Add(0, Trace(), {{0, {"r.0: damaged"}, {}}});
+  share.Add(0, Trace(), {{0, {Message("damaged", "r.0")}, {}}});
   const auto ask = [&](const std::string& request) { return std::vector<std::string>{share.Answer(request)}; };
-  CHECK_THROWS_WITH(RankShares(ask, 0, 1, RankOptions()), Catch::Contains("r.0: damaged"));
+  CHECK_THROWS_WITH(RankShares(ask, 0, 1, RankOptions()), "damaged");
 }
 
 }  // namespace profdiff

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "profdiff/significance.h"
+#include "tests/support/messages.h"
 
 namespace profdiff {
 namespace {
@@ -38,7 +39,7 @@ Records WithHistogram(std::uint64_t low, std::uint64_t high) {
 std::string Warning(const Records& records) {
   Diagnostics diagnostics;
   CheckFit(SmallImage(), records, "one, two", true, diagnostics);
-  return diagnostics.warnings.empty() ? "" : diagnostics.warnings.front();
+  return diagnostics.warnings.empty() ? "" : TextOf(diagnostics.warnings.front());
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ TEST_CASE("A profile of the image itself is plausible", "[plausibility]") {
 }
 
 TEST_CASE("A profile without any address in the image", "[plausibility]") {
-  CHECK(Warning(WithHistogram(0x8000, 0x9000)) ==
+  CHECK(Warning(WithHistogram(0x8000, 0x8800)) ==
         "nothing in one, two matches prog: it seems to be another program's profile");
   Records arcs;
   arcs.arcs.push_back({0x9000, 0x9100, 1});
@@ -79,8 +80,34 @@ TEST_CASE("Samples that do not end at the label up to which the C library sample
   for (std::uint64_t high : {0x2344U, 0x2360U, 0x1ff0U}) {
     Diagnostics diagnostics;
     CheckFit(image, WithHistogram(0, high), "one, two", true, diagnostics);
-    CHECK(diagnostics.warnings == std::vector<std::string>{kMisfit});
+    CHECK(tests::TextsOf(diagnostics.warnings) == std::vector<std::string>{kMisfit});
   }
+}
+
+TEST_CASE("A histogram from the first sample to the last one may end anywhere", "[plausibility]") {
+  Records records = WithHistogram(0x1010, 0x1f00);
+  records.histograms[0].bins = {2, 0, 3};
+  CHECK(Warning(records).empty());
+  records.histograms[0].bins = {2, 3, 0};
+  CHECK(Warning(records) == kMisfit);
+  records.histograms[0].bins = {0, 2, 3};
+  CHECK(Warning(records) == kMisfit);
+  records.histograms[0].bins = {2, 0, 3};
+  records.histograms[0].low = 0xf00;  // the first sample is in no function
+  CHECK(Warning(records) == kMisfit);
+}
+
+TEST_CASE("A shift of all addresses is named", "[plausibility]") {
+  Image image = SmallImage();
+  Records records;
+  for (std::uint64_t callee : {0x1008U, 0x2009U}) records.arcs.push_back({0x1400 + 0x50000, callee + 0x50000, 1});
+  Diagnostics diagnostics;
+  CheckFit(image, records, "one", true, diagnostics);
+  REQUIRE(diagnostics.warnings.size() == 1);
+  CHECK(TextOf(diagnostics.warnings[0]) ==
+        "the addresses in one are those of prog plus 0x50000: the program was loaded at another address than it was "
+        "linked for, which linking with -no-pie prevents");
+  CHECK(diagnostics.warnings[0].remedy.kind == RemedyKind::kSubtractShift);
 }
 
 TEST_CASE("Calls into the middle of functions", "[plausibility]") {
@@ -100,7 +127,7 @@ std::vector<std::string> CompareSamples(double base, double other) {
   Image image;
   Diagnostics diagnostics;
   CheckComparable(image, image, base, other, diagnostics);
-  return diagnostics.warnings;
+  return tests::TextsOf(diagnostics.warnings);
 }
 
 TEST_CASE("Far fewer samples on one side are reported", "[plausibility]") {
@@ -120,7 +147,7 @@ TEST_CASE("Sides without images are compared by their samples, if they have any"
   Diagnostics diagnostics;
   CheckComparable(many, few, diagnostics);
   REQUIRE(diagnostics.warnings.size() == 1);
-  CHECK(diagnostics.warnings[0].starts_with("the other side has 10 samples against 1000"));
+  CHECK(TextOf(diagnostics.warnings[0]).starts_with("the other side has 10 samples against 1000"));
   few.kind = TimesOf::kSums;
   CheckComparable(many, few, diagnostics);
   CHECK(diagnostics.warnings.size() == 1);
@@ -135,7 +162,7 @@ TEST_CASE("Different machines are reported", "[plausibility]") {
   Diagnostics diagnostics;
   CheckComparable(base, other, 1, 1, diagnostics);
   CHECK(
-      diagnostics.warnings ==
+      tests::TextsOf(diagnostics.warnings) ==
       std::vector<std::string>{"a is for i386:x86-64, b for aarch64: their times were measured on different machines"});
 }
 

@@ -56,6 +56,24 @@ TEST_CASE("demangled names are matched with demangled names", "[trace_rename]") 
   CHECK(Renamed("m(_ZN2v14SortEi)", "m(_ZN2v24SortEi)", {{"v1::=v2::", false}}) == "m(_ZN2v14SortEi)");
 }
 
+TEST_CASE("names that differ in generated parts are one name", "[trace_rename]") {
+  CHECK(Renamed("m(_ZN3app1f17h0123456789abcdefE)", "m(_ZN3app1f17hfedcba9876543210E)", {}) ==
+        "m(_ZN3app1f17hfedcba9876543210E)");
+  CHECK(Renamed("m(x.func1,y.func1)", "m(x.func2,y.func1,y.func3)", {}) == "m(x.func2,y.func1)");
+  CHECK(Renamed("m(x.func1,x.func2)", "m(x.func3)", {}) == "m(x.func1,x.func2)");
+  CHECK(Renamed("m(x.func1,x.func2)", "m(x.func1,x.func3)", {}) == "m(x.func1,x.func2)");
+}
+
+TEST_CASE("substitutions make names one in both traces", "[trace_rename]") {
+  Trace a = OneThread("m(f_1(x),f_2(x),g)");
+  const Trace b = OneThread("m(f(x),f(x),g)");
+  CHECK_FALSE(SubstituteNames(a, Substitutions({"s/nothing/x/"})));
+  REQUIRE(SubstituteNames(a, Substitutions({"s/_[0-9]//"})));
+  CHECK(DescribeCalls(a, a.threads[0].calls) == DescribeCalls(b, b.threads[0].calls));
+  CHECK(a.threads[0].calls.shape == b.threads[0].calls.shape);
+  CHECK(a.names.size() == b.names.size());
+}
+
 TEST_CASE("without a matching rule, nothing changes", "[trace_rename]") {
   Trace a = OneThread("m(f(x),g)");
   const std::vector<std::uint64_t> shapes = a.threads[0].calls.shape;
@@ -80,6 +98,34 @@ TEST_CASE("shapes equal those that a reader would have found", "[trace_rename]")
 TEST_CASE("a rule that never ends for a name is refused", "[trace_rename]") {
   Trace a = OneThread(std::string(60, 'a') + "!");
   CHECK_THROWS_AS(RenameCalls(a, OneThread("b"), Renames({{"(a*)*b=c", false}})), Error);
+}
+
+// Describes the names of trace A after those that differ only in places have their names in B.
+std::string RenamedByPlaces(std::vector<std::string> a, std::vector<std::string> b) {
+  Trace of_a = TraceBuilder().Names(a).Build();
+  RenameByPlaces(of_a, TraceBuilder().Names(b).Build());
+  std::string text;
+  for (const std::string& name : of_a.names) text += (text.empty() ? "" : " | ") + name;
+  return text;
+}
+
+TEST_CASE("lines in names do not tell functions apart", "[trace_rename]") {
+  CHECK(RenamedByPlaces({"solve (/app.py:12)", "main (/app.py:30)"}, {"main (/app.py:31)", "solve (/app.py:13)"}) ==
+        "solve (/app.py:13) | main (/app.py:31)");
+  CHECK(RenamedByPlaces({"app.py(12): f"}, {"app.py(7): f"}) == "app.py(7): f");
+  CHECK(RenamedByPlaces({"ProfilerStep#12", "ProfilerStep#9"}, {"ProfilerStep#109", "ProfilerStep#108"}) ==
+        "ProfilerStep#109 | ProfilerStep#108");
+  CHECK(RenamedByPlaces({"<Net at 0x7f0123>"}, {"<Net at 0x7fabcd>"}) == "<Net at 0x7fabcd>");
+}
+
+TEST_CASE("functions that only lines tell apart match in order, if none is missing", "[trace_rename]") {
+  CHECK(RenamedByPlaces({"<lambda> (a.py:9)", "<lambda> (a.py:3)"}, {"<lambda> (a.py:9)", "<lambda> (a.py:15)"}) ==
+        "<lambda> (a.py:15) | <lambda> (a.py:9)");
+  CHECK(RenamedByPlaces({"<lambda> (a.py:9)"}, {"<lambda> (a.py:9)", "<lambda> (a.py:15)"}) == "<lambda> (a.py:9)");
+  CHECK(RenamedByPlaces({"<Net at 0x7f01>", "<Net at 0x7f02>"}, {"<Net at 0x7f03>", "<Net at 0x7f04>"}) ==
+        "<Net at 0x7f01> | <Net at 0x7f02>");
+  CHECK(RenamedByPlaces({"f(a.py:1)", "sha1", "g#1x", "(3)"}, {"f(b.py:2)", "sha2", "g#2x", "(4)"}) ==
+        "f(a.py:1) | sha1 | g#1x | (3)");
 }
 
 }  // namespace

@@ -20,16 +20,21 @@ TraceDifference Subtract(const Trace& a, const Trace& b, const AlignOptions& ali
   return SubtractTraces(a, b, Align(a, b, align), options);
 }
 
-// Describes the largest differences by call path and by how much longer the call is in A, for example "m.c.a 3".
-std::vector<std::string> Largest(const Trace& a, const TraceDifference& difference) {
-  std::vector<std::string> lines;
-  for (const SingleDifference& single : difference.largest) {
-    const CallTree& calls = a.threads[0].calls;
-    std::string line;
-    for (CallId call : CallPath(calls, single.a)) {
-      line += (line.empty() ? "" : ".") + a.names[calls.function[call.value].value];
-    }
-    lines.push_back(line + " " + std::to_string(single.difference));
+// Describes the paths of the first pair of threads in order: mark, path, calls in A and B, part in A and in B, and the
+// row of the call that differs most, for example "= m.c.a 1 1 3 1 2".
+std::vector<std::string> Paths(const Trace& a, const Trace& b, const TraceDifference& difference) {
+  std::vector<std::string> lines, open;
+  for (const PathDifference& path : difference.paths) {
+    const bool is_a = path.a.valid();
+    const Trace& trace = is_a ? a : b;
+    const CallId call = is_a ? path.a : path.b;
+    open.resize(path.depth);
+    open.push_back(trace.names[trace.threads[0].calls.function[call.value].value]);
+    std::string line = std::string(1, "=!-+"[static_cast<std::size_t>(path.mark)]) + " ";
+    for (std::size_t i = 0; i < open.size(); ++i) line += (i == 0 ? "" : ".") + open[i];
+    line += " " + std::to_string(path.calls_a) + " " + std::to_string(path.calls_b);
+    line += " " + std::to_string(path.part_a) + " " + std::to_string(path.part_b) + " " + std::to_string(call.value);
+    lines.push_back(line);
   }
   return lines;
 }
@@ -59,7 +64,9 @@ TEST_CASE("the paper's example: calls that are equal, different, or only in B") 
   for (const FunctionDifference& f : difference.functions) lines.push_back(Describe(a, b, f));
   CHECK(lines == std::vector<std::string>{"a 7 1 7 1 | 2 1 1 1 0 0 0", "b 0 9 0 9 | 0 2 0 0 1 0 1",
                                           "c 5 5 8 8 | 1 1 1 0 0 0 0", "m 10 11 22 26 | 1 1 1 0 0 0 0"});
-  CHECK(Largest(a, difference) == std::vector<std::string>{"m.c.a 2", "m -1"});
+  CHECK(Paths(a, b, difference) == std::vector<std::string>{"= m 1 1 10 11 0", "= m.c 1 1 5 5 1", "= m.c.a 1 1 3 1 2",
+                                                            "+ m.c.b 0 1 0 2 3", "! m.a 1 1 4 7 3"});
+  CHECK(SumOfChanges(difference) == 8);
 }
 
 TEST_CASE("the paper's example as sequences: activations have their own times") {
@@ -74,23 +81,39 @@ TEST_CASE("the paper's example as sequences: activations have their own times") 
   CHECK((difference.largest[0].position_a == 2 && difference.largest[0].difference == 2));
 }
 
-TEST_CASE("one call that is delayed is the largest difference, at that call") {
+TEST_CASE("one call that is delayed is the largest of its path") {
   const Trace a = OneThread("m:9(f:5(g:5),f:5(g:1000005),f:5(g:5),h:3)"),
               b = OneThread("m:5(f:5(g:5),f:5(g:5),f:4(g:5),h:3)");
-  CHECK(Largest(a, Subtract(a, b)).front() == "m.f.g 1000000");
-  CHECK(Subtract(a, b).largest.front().a == CallId(std::size_t{4}));
-  CHECK(Subtract(b, a).largest.front().difference == -1000000);
+  const TraceDifference there = Subtract(a, b), back = Subtract(b, a);
+  CHECK(Paths(a, b, there) ==
+        std::vector<std::string>{"= m 1 1 9 5 0", "= m.f 3 3 15 14 5", "= m.f.g 3 3 1000015 15 4", "= m.h 1 1 3 3 7"});
+  CHECK((there.paths[2].largest == 1000000 && there.paths[2].place_a == 2 && back.paths[2].largest == -1000000));
 }
 
-TEST_CASE("the largest differences by inclusive time") {
-  const Trace a = OneThread("m:1(f:2(g:9),h:5)"), b = OneThread("m:1(f:2(g:4),h:8)");
+TEST_CASE("the call of a path that differs most by inclusive time") {
+  const Trace a = OneThread("m:1(f:2(g:9),f:1(g:1))"), b = OneThread("m:1(f:2(g:4),f:7(g:1))");
   TraceDifferenceOptions options;
+  CHECK(Subtract(a, b, {}, options).paths[1].largest == -6);
   options.top_by = CallTime::kInclusive;
-  CHECK(Largest(a, Subtract(a, b, {}, options)) == std::vector<std::string>{"m.f 5", "m.f.g 5", "m.h -3", "m 2"});
-  options.top = 2;
-  CHECK(Largest(a, Subtract(a, b, {}, options)) == std::vector<std::string>{"m.f 5", "m.f.g 5"});
-  options.top = 0;
-  CHECK(Largest(a, Subtract(a, b, {}, options)).empty());
+  const TraceDifference difference = Subtract(a, b, {}, options);
+  CHECK((difference.paths[1].largest == -6 && difference.paths[1].inclusive_a == 13));
+  CHECK(difference.paths[2].largest == 5);
+}
+
+TEST_CASE("the parts of paths add up to the totals") {
+  RandomTraces random(11);
+  for (int round = 0; round < 100; ++round) {
+    const RandomTraces::Pair pair = random.Make(200);
+    const TraceDifference difference = Subtract(pair.a, pair.b);
+    std::int64_t a = 0, b = 0;
+    std::uint64_t calls_a = 0, calls_b = 0;
+    for (const PathDifference& path : difference.paths) {
+      a += path.part_a, b += path.part_b;
+      calls_a += path.calls_a + path.below_a, calls_b += path.calls_b + path.below_b;
+    }
+    CHECK((a == difference.all.total_a && b == difference.all.total_b));
+    CHECK((calls_a == pair.a.threads[0].calls.size() && calls_b == pair.b.threads[0].calls.size()));
+  }
 }
 
 TEST_CASE("inclusive time counts nested calls of one function once") {
@@ -147,7 +170,7 @@ TEST_CASE("random trees: nothing is lost, as trees and as sequences") {
       align.flat = flat;
       CheckConserved(pair.a, pair.b, align);
       const TraceDifference same = Subtract(pair.a, pair.a, align);
-      REQUIRE((same.all.equal_a == same.all.equal_b && same.largest.empty()));
+      REQUIRE((same.all.equal_a == same.all.equal_b && SumOfChanges(same) == 0));
       REQUIRE((same.all.only_a == MarkedCalls{} && same.all.different_a == MarkedCalls{}));
     }
   }

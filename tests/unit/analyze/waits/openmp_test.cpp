@@ -226,15 +226,28 @@ TEST_CASE("Regions that were recorded in only one thread lead to a remark", "[wa
   AddThread(trace, 0, {{"main", 1500, 10000}, {"GOMP_parallel", 1900, 9500}, {kBody, 2000, 9000}});
   const Measurements alone = MeasureTrace(trace);
   REQUIRE(alone.remarks.size() == 1);
-  CHECK(alone.remarks[0].find("without a filter") != std::string::npos);
+  CHECK(TextOf(alone.remarks[0]).find("without a filter") != std::string::npos);
   CHECK(Team({}, {}).remarks.empty());
 }
 
-TEST_CASE("Threads of a team with different calls make waits inapplicable", "[waits]") {
+TEST_CASE("A single at the end of a region is found by the one thread that works in it", "[waits]") {
+  const TimedCall single = {"GOMP_single_start", 2010, 2020};
+  const Measurements one = Team({single}, {single}, 2100);
+  CHECK(SumOf(one, "UnparallelizedInSingleRegion") == Approx(6900));
+  CHECK(SumOf(one, "ImbalanceInParallelRegion") == 0);
+  CHECK(SumOf(Team({single}, {single}, 5000), "ImbalanceInParallelRegion") == Approx(4000));
+  CHECK(SumOf(Team({}, {single}, 2100), "UnparallelizedInSingleRegion") == 0);
+}
+
+TEST_CASE("Where calls of a team are missing, its function is incomplete, and efficiencies are unknown", "[waits]") {
   const Measurements measured = Team({{"GOMP_barrier", 3000, 7010}}, {});
-  CHECK(std::isnan(SumOf(measured, "ImbalanceAtBarrier")));
-  REQUIRE_FALSE(measured.absent.empty());
-  bool says_how = false;
-  for (const auto& [metric, reason] : measured.absent) says_how |= reason.find("LD_BIND_NOW=1") != std::string::npos;
-  CHECK(says_how);
+  CHECK(measured.efficiencies.empty());
+  CHECK_FALSE(Team({}, {}).efficiencies.empty());
+  REQUIRE(measured.remarks.size() == 1);
+  const std::string reason = TextOf(measured.remarks[0]);
+  CHECK(reason.find("team of solve have") != std::string::npos);
+  CHECK(reason.find("LD_BIND_NOW=1") != std::string::npos);
+  for (const Region& region : measured.regions) CHECK(region.incomplete == reason);
+  CHECK(std::ranges::count(measured.incomplete_metrics, "OpenMPOverhead") == 0);
+  CHECK(std::ranges::count(measured.incomplete_metrics, "openmp") == 1);
 }

@@ -24,8 +24,8 @@ CheckOptions Parse(const std::string& line) {
 TEST_CASE("Runs, and after --subtract those of the other side", "[check options]") {
   const CheckOptions options =
       Parse("a b --subtract c --threshold=2% --min-share .5 --min-confidence=0 --phase=n::f:12");
-  CHECK(options.base == std::vector<std::string>{"a", "b"});
-  CHECK(options.other == std::vector<std::string>{"c"});
+  CHECK(PathsOf(options.base) == std::vector<std::string>{"a", "b"});
+  CHECK(PathsOf(options.other) == std::vector<std::string>{"c"});
   CHECK(options.properties.threshold == 0.02);
   CHECK(options.properties.min_share == 0.5);
   CHECK(options.properties.min_confidence == 0);

@@ -2,6 +2,7 @@
 // Tests for the help and version texts.
 #include "egprof/cli/help.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
@@ -16,7 +17,7 @@ std::string HelpOfGprofForm(const std::string& program, bool strict) {
 }
 
 std::string UsageOfGprofForm(const std::string& program, bool strict) {
-  return UsageText(kGprofCommand, program, strict, CommandsBeside(kGprofCommand));
+  return UsageText(kGprofCommand, program, strict);
 }
 
 std::size_t LongestLine(const std::string& text) {
@@ -48,7 +49,7 @@ TEST_CASE("Help of every command fits on a screen of 80 columns", "[help]") {
     INFO(command.word);
     const std::string help = HelpText(command, "egprof", false, CommandsBeside(command));
     CHECK(LongestLine(help) <= 79);
-    CHECK(LongestLine(UsageText(command, "egprof", false, CommandsBeside(command))) <= 79);
+    CHECK(LongestLine(UsageText(command, "egprof", false)) <= 79);
     CHECK(IsAscii(help));
   }
 }
@@ -64,14 +65,27 @@ TEST_CASE("Help has this layout", "[help]") {
 
 TEST_CASE("Usage and help name every form of the command line", "[help]") {
   for (const std::string& text : {HelpOfGprofForm("egprof", false), UsageOfGprofForm("egprof", false)}) {
-    for (const char* form :
-         {"Usage: egprof [OPTION]... [IMAGE [PROFILE...]]\n",
-          "\n       egprof [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n",
-          "\n       egprof -b BASE.out -s OTHER.out\n", "\n       egprof trace [OPTION]... A [B]\n"}) {
+    for (const char* form : {"Usage: egprof [OPTION]... [IMAGE [PROFILE...]]\n",
+                             "\n       egprof [OPTION]... [IMAGE] PROFILE... --subtract [IMAGE] PROFILE...\n",
+                             "\n       egprof -b BASE.out -s OTHER.out\n"}) {
       INFO(form);
       CHECK(text.find(form) != std::string::npos);
     }
+    CHECK(text.find("egprof trace [OPTION]") == std::string::npos);  // a form of another command
   }
+}
+
+TEST_CASE("Help begins with at most six forms and examples", "[help]") {
+  const std::string help = HelpOfGprofForm("egprof", false), intro = IntroductionText(Commands().front(), "egprof");
+  const std::string beginning = help.substr(0, help.find("\nShows "));
+  std::size_t lines = 0;
+  for (std::size_t at = 0; (at = beginning.find(" egprof ", at)) != std::string::npos; ++at) ++lines;
+  CHECK(lines == 6);
+  CHECK(beginning.find("  egprof diff prog before.out after.out") != std::string::npos);
+  CHECK(intro.find("  egprof diff prog before.out after.out") != std::string::npos);
+  CHECK(std::ranges::count(intro, '\n') <= 10);
+  CHECK(LongestLine(intro) <= 79);
+  CHECK(HelpOfGprofForm("gprof", true).find("Examples") == std::string::npos);
 }
 
 TEST_CASE("Help under gprof's name contains only gprof's options", "[help]") {

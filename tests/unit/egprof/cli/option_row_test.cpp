@@ -111,6 +111,22 @@ TEST_CASE("Parsing ends at a mistake, and a similar name is suggested", "[option
   CHECK(Walked({"--sped"}, strict).failure == "test: unrecognized option '--sped'\n");
 }
 
+TEST_CASE("What abbreviates an older option never means a later one", "[option rows]") {
+  constexpr OptionRow kLaterRow = {
+      .name = "drench", .help = "water", .later = true, .act = [](TestOptions& o, const char*) { o.dry = false; }};
+  const OptionRows rows = Join({Under("One", {kLaterRow, kDryRow})});
+  const auto used = [&rows](std::vector<const char*> words) -> std::string {
+    words.insert(words.begin(), "test");
+    TestOptions options;
+    Walk(words, rows, {}, options);
+    return options.used.empty() ? options.failure : options.used.front()->name;
+  };
+  CHECK(used({"--d"}) == "dry");
+  CHECK(used({"--dr"}) == "dry");
+  CHECK(used({"--dre"}) == "drench");
+  CHECK(used({"--drench"}) == "drench");
+}
+
 TEST_CASE("A condition names the first option of the table that it concerns", "[option rows]") {
   const TestOptions options = Walked({"--dry", "--silent", "--noise"});
   REQUIRE(FirstThatNeeds(options, kWater) != nullptr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests for the order of outputs in runs that read both sides of a difference, or an image and its profile, in
-// parallel.
+// Tests for the order of messages and texts in runs that read both sides of a difference, or an image and its profile,
+// in parallel.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <stdexcept>
@@ -9,78 +9,86 @@
 #include <vector>
 
 #include "base/beside.h"
-#include "egprof/console/output.h"
+#include "egprof/console/console.h"
+#include "egprof/console/message_text.h"
 
 namespace egprof {
 namespace {
 
 using Lines = std::vector<std::string>;
+using profdiff::Message;
 
-// Adds a string to every kind of output that a side can have.
-void Speak(Output& output, const std::string& side) {
-  output.text += side + ' ';
-  output.notes.push_back(side);
-  output.hints.push_back(side);
-  output.library_notes.push_back(side);
-  output.left_out.push_back({0, side});
-  output.stages.sizes.images += 1;
+Lines LinesOfEntries(const Console& console) { return LinesOf(console.messages.entries(), Wording::kHouse); }
+
+// Adds a string to everything that is reported about a side.
+void Speak(LoadLog& log, const std::string& side) {
+  log.text += side + ' ';
+  log.messages.Note(side);
+  log.messages.Hint(side);
+  log.messages.LeaveOut(Message(side));
+  profdiff::Diagnostics diagnostics{{Message(profdiff::ErrorCode::kLibbfd, "BFD: " + side)}};
+  log.messages.TakeWarnings(diagnostics);
+  log.stages.sizes.images += 1;
 }
 
-void SpeakSlowly(Output& output) {
+void SpeakSlowly(LoadLog& log) {
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  Speak(output, "first");
+  Speak(log, "first");
 }
 
-TEST_CASE("the outputs of both sides are in the order of the sides") {
+TEST_CASE("what is reported about both sides is in the order of the sides") {
   for (unsigned threads : {1U, 2U, 8U}) {
-    Output output;
-    output.text = "before ";
-    output.house_style = true;
+    Console console;
+    console.out.text = "before ";
+    console.messages.set_house_style(true);
+    LoadLog log = console.load_log();
     bool has_style = false;
-    profdiff::DoBothInTurn(threads, output, SpeakSlowly, [&](Output& second) {
-      has_style = second.house_style;
+    profdiff::DoBothInTurn(threads, log, SpeakSlowly, [&](LoadLog& second) {
+      has_style = second.messages.house_style();
       Speak(second, "second");
     });
     CHECK(has_style);
-    CHECK(output.text == "before first second ");
-    const Lines both = {"first", "second"};
-    CHECK(output.notes == both);
-    CHECK(output.hints == both);
-    CHECK(output.library_notes == both);
-    REQUIRE(output.left_out.size() == 2);
-    CHECK(output.left_out[0].cause == "first");
-    CHECK(output.left_out[1].cause == "second");
-    CHECK(output.stages.sizes.images == 2);
+    CHECK(console.out.text == "before first second ");
+    const std::vector<Message> both = {Message("first"), Message("second")};
+    CHECK(LinesOfEntries(console) == Lines{"first", "second"});
+    CHECK(console.messages.hints() == both);
+    REQUIRE(console.messages.of_libbfd().size() == 2);
+    CHECK(console.messages.of_libbfd()[0].cause == "BFD: first");
+    CHECK(console.messages.of_libbfd()[1].cause == "BFD: second");
+    CHECK(console.messages.left_out() == both);
+    CHECK(console.stages.sizes.images == 2);
   }
 }
 
-TEST_CASE("an error of the first side is thrown, and the second side has no output") {
+TEST_CASE("an error of the first side is thrown, and nothing is reported about the second side") {
   for (unsigned threads : {1U, 2U, 8U}) {
-    Output output;
-    const auto fail = [](Output& first) {
+    Console console;
+    LoadLog log = console.load_log();
+    const auto fail = [](LoadLog& first) {
       SpeakSlowly(first);
       throw std::runtime_error("first");
     };
-    const auto fail_too = [](Output& second) {
+    const auto fail_too = [](LoadLog& second) {
       Speak(second, "second");
       throw std::runtime_error("second");
     };
-    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, output, fail, fail_too), "first");
-    CHECK(output.text == "first ");
-    CHECK(output.notes == Lines{"first"});
+    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, log, fail, fail_too), "first");
+    CHECK(console.out.text == "first ");
+    CHECK(LinesOfEntries(console) == Lines{"first"});
   }
 }
 
-TEST_CASE("an error of the second side comes after the outputs of both") {
+TEST_CASE("an error of the second side comes after what is reported about both") {
   for (unsigned threads : {1U, 2U, 8U}) {
-    Output output;
-    const auto fail = [](Output& second) {
+    Console console;
+    LoadLog log = console.load_log();
+    const auto fail = [](LoadLog& second) {
       Speak(second, "second");
       throw std::runtime_error("second");
     };
-    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, output, SpeakSlowly, fail), "second");
-    CHECK(output.text == "first second ");
-    CHECK(output.notes == Lines{"first", "second"});
+    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, log, SpeakSlowly, fail), "second");
+    CHECK(console.out.text == "first second ");
+    CHECK(LinesOfEntries(console) == Lines{"first", "second"});
   }
 }
 

@@ -52,7 +52,7 @@ std::string Refusal(FileGuard& guard, const std::string& name, const std::string
     guard.AddOutput(name, path);
     return "";
   } catch (const profdiff::Error& error) {
-    return error.message();
+    return TextOf(error.message());
   }
 }
 

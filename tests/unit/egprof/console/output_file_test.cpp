@@ -65,7 +65,7 @@ std::string ErrorOf(const std::string& path, std::string_view content = "x") {
     WriteOutputFile(path, content);
   } catch (const profdiff::Error& error) {
     CHECK(error.code() == profdiff::ErrorCode::kSystem);
-    return error.message();
+    return TextOf(error.message());
   }
   return "no error";
 }

@@ -30,22 +30,30 @@ DiffOptions Parse(const std::string& line, bool posixly_correct = false) {
   return ParseDiffOptions(arguments, rules);
 }
 
+bool HasReport(const std::string& line) {
+  const DiffOptions options = Parse(line);
+  return WritesReport(options, options, options);
+}
+
 bool Runs(const std::string& line) { return Parse(line).task == DiffOptions::Task::kRun; }
 
 // Returns the two sides with their images and profiles, such as "prog: a b | prog2: c", or the error message. Files
 // whose names begin with "prog" are images.
 std::string SidesOf(const std::string& line, bool posixly_correct = false) {
   auto show = [](const Side& side) {
-    std::string text = side.image + ":";
-    for (const std::string& profile : side.profiles) text += " " + profile;
+    std::string text = side.image.path() + ":";
+    for (const Input& profile : side.profiles) text += " " + profile.path();
     return text;
   };
   try {
-    const Sides sides = ChooseDiffSides(Parse(line, posixly_correct),
-                                        {[](const std::string& path) { return path.starts_with("prog"); }});
+    const auto make = [](const std::string& path) {
+      return Input(path, profdiff::FindInputFormat(path.starts_with("prog") ? "image" : "gmon"));
+    };
+    const DiffOptions options = Parse(line, posixly_correct);
+    const Sides sides = ChooseDiffSides(options, ItemsOf(options.operands, make));
     return show(sides.base) + (sides.other ? " | " + show(*sides.other) : "");
   } catch (const profdiff::Error& error) {
-    return error.message();
+    return TextOf(error.message());
   }
 }
 
@@ -59,6 +67,7 @@ TEST_CASE("Two profiles need no separator", "[diff options]") {
   CHECK(SidesOf("prog a b --top=5").starts_with("prog: a | prog: b"));
   CHECK(SidesOf("prog").starts_with("only one execution (prog)"));
   CHECK(SidesOf("prog a").starts_with("only one execution"));
+  CHECK(SidesOf("a prog").starts_with("only one execution (a, prog)"));
   CHECK(SidesOf("prog a b c") ==
         "cannot tell which profiles are the other side; put -- or --subtract before them: prog, a, b, c are more than "
         "two "
@@ -122,13 +131,13 @@ TEST_CASE("Other outputs on standard output replace the report", "[diff options]
   for (const char* beside :
        {"", "--gml=x", "--folded=x", "--growth --callgrind=x", "--fail-if=self>1s", "--ranks=0,1"}) {
     INFO(beside);
-    CHECK(WritesReport(Parse(std::string("a b ") + beside)));
+    CHECK(HasReport(std::string("a b ") + beside));
   }
   for (const char* instead :
        {"--gml", "--gml=-", "--folded", "--growth", "--shrink", "--format=json", "--format=csv", "-p", "-q", "-C",
         "--side-by-side", "--columns=self", "--explain-matches", "--suggest-renames", "--ranks", "--gml=x --folded"}) {
     INFO(instead);
-    CHECK_FALSE(WritesReport(Parse(std::string("a b ") + instead)));
+    CHECK_FALSE(HasReport(std::string("a b ") + instead));
     CHECK_FALSE(Runs(std::string("a b --min=1s ") + instead));
     CHECK_FALSE(Runs(std::string("a b --by=file ") + instead));
     CHECK(Runs(std::string("a b --top=3 --by=line ") + instead));
@@ -136,7 +145,7 @@ TEST_CASE("Other outputs on standard output replace the report", "[diff options]
 }
 
 TEST_CASE("Every option of the gprof form that diff should have is in its table", "[diff options]") {
-  CHECK(DiffRows().size() == 54);
+  CHECK(DiffRows().size() == 60);
 }
 
 }  // namespace egprof

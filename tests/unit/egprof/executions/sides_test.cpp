@@ -3,20 +3,25 @@
 #include "egprof/executions/sides.h"
 
 #include <catch2/catch.hpp>
+#include <fstream>
 #include <string>
+#include <vector>
 
 #include "profdiff/error.h"
+#include "support/temporary_file.h"
 #include "unit/egprof/command_line.h"
 
 namespace egprof {
 namespace {
 
-// True if a file's name begins with "prog"; in these tests, such files are images.
-bool IsProgram(const std::string& path) { return path.rfind("prog", 0) == 0; }
+// In these tests, files whose names begin with "prog" are images, and all others are gprof's profiles.
+Input MakeInput(const std::string& path) {
+  return Input(path, profdiff::FindInputFormat(path.starts_with("prog") ? "image" : "gmon"));
+}
 
 std::string Text(const Side& side) {
-  std::string text = side.image + ":";
-  for (const std::string& profile : side.profiles) text += " " + profile;
+  std::string text = side.image.path() + ":";
+  for (const Input& profile : side.profiles) text += " " + profile.path();
   return text;
 }
 
@@ -25,12 +30,12 @@ std::string Text(const Side& side) {
 std::string Meaning(const std::string& line) {
   GprofOptions options = Parse(line);
   try {
-    Sides sides = ChooseSides(options.operands, options.short_form, {IsProgram});
+    Sides sides = ChooseSides(ItemsOf(options.operands, MakeInput), options.short_form);
     std::string text = Text(sides.base);
     if (sides.other) text += " | " + Text(*sides.other);
     return text + (sides.sum ? " +sum" : "");
   } catch (const profdiff::Error& error) {
-    return error.message();
+    return TextOf(error.message());
   }
 }
 
@@ -96,6 +101,24 @@ TEST_CASE("The other side has no default profile", "[sides]") {
       {"egprof prog base.out -s prog2", "nothing to subtract: no profile after -s (prog2 is an image)"},
       {"egprof --base prog base.out", "--base without --subtract; put the files to subtract after --subtract"},
   });
+}
+
+TEST_CASE("A lone -s between profiles was probably meant as --subtract", "[sides]") {
+  const auto is_between = [](const std::string& line) {
+    const GprofOptions options = Parse(line);
+    return ChooseSides(ItemsOf(options.operands, MakeInput), options.short_form).sum_between;
+  };
+  for (const char* line : {"egprof -bp prog base.out -s other.out", "egprof --brief prog base.out -s other.out",
+                           "egprof prog base.out -b -s other.out"}) {
+    INFO(line);
+    CHECK(is_between(line));
+  }
+  for (const char* line : {"egprof -s prog base.out other.out", "egprof prog -s base.out other.out",
+                           "egprof prog base.out other.out -s", "egprof -bs prog base.out other.out",
+                           "egprof prog base.out --sum other.out", "egprof prog base.out other.out"}) {
+    INFO(line);
+    CHECK_FALSE(is_between(line));
+  }
 }
 
 TEST_CASE("With --subtract an -s is a sum", "[sides]") {
@@ -192,10 +215,13 @@ TEST_CASE("A sum together with a short form is kept", "[sides]") {
 }
 
 TEST_CASE("Profiles of other profilers need no image", "[sides]") {
-  const auto is_stacks = [](const std::string& path) { return path.ends_with(".perf") || path == "-"; };
+  const auto make = [](const std::string& path) {
+    const bool has_names = path.ends_with(".perf") || path == "-";
+    return has_names ? Input(path, profdiff::FindInputFormat("perf")) : MakeInput(path);
+  };
   const auto meaning = [&](const std::string& line) {
     const GprofOptions options = Parse(line);
-    const Sides sides = ChooseSides(options.operands, options.short_form, {IsProgram, is_stacks});
+    const Sides sides = ChooseSides(ItemsOf(options.operands, make), options.short_form);
     return Text(sides.base) + (sides.other ? " | " + Text(*sides.other) : "");
   };
   CHECK(meaning("egprof one.perf") == ": one.perf");
@@ -212,19 +238,23 @@ TEST_CASE("Profiles of other profilers need no image", "[sides]") {
 
 TEST_CASE("With POSIXLY_CORRECT there are no options after the first file", "[sides]") {
   GprofOptions options = Parse("egprof base.out -s other.out", true);
-  Sides sides = ChooseSides(options.operands, options.short_form, {IsProgram});
+  Sides sides = ChooseSides(ItemsOf(options.operands, MakeInput), options.short_form);
   CHECK(Text(sides.base) == "base.out: -s other.out");
   CHECK_FALSE(sides.other);
 }
 
-TEST_CASE("No file is opened if nothing depends on it", "[sides]") {
-  auto never = [](const std::string& path) -> bool {
-    FAIL("asked about " << path);
-    return false;
-  };
+// A file that has been examined before it changes keeps its first format.
+TEST_CASE("No file is examined if nothing depends on it", "[sides]") {
   for (const char* line : {"egprof prog one.out", "egprof -s prog one.out", "egprof -bs prog one.out two.out"}) {
-    GprofOptions options = Parse(line);
-    ChooseSides(options.operands, options.short_form, {never});
+    const tests::TemporaryFile file("main;f 3\n");
+    std::vector<Input> made;
+    const auto make = [&](const std::string&) {
+      return made.emplace_back(file.path(), profdiff::FindInputFormat("gmon"));
+    };
+    const GprofOptions options = Parse(line);
+    ChooseSides(ItemsOf(options.operands, make), options.short_form);
+    std::ofstream(file.path(), std::ios::trunc) << "\177ELF";
+    for (const Input& input : made) CHECK(input.IsImage());
   }
 }
 

@@ -91,6 +91,19 @@ TEST_CASE("A required value may be the next argument, whatever it is", "[options
   CHECK(Parse("gprof -bw43").listing.index_width == 43);
 }
 
+TEST_CASE("The shift of addresses is a number or found", "[options]") {
+  CHECK(Parse("egprof --shift=auto").finds_shift);
+  CHECK(Parse("egprof --shift=0x555555554000").shift == 0x555555554000);
+  CHECK(Parse("egprof --shift=4096").shift == 4096);
+  CHECK(Parse("egprof --shift=-0x1000").shift == 0 - std::uint64_t{0x1000});
+  CHECK_FALSE(Parse("egprof --shift=0").finds_shift);
+  for (const char* wrong : {"egprof --shift=", "egprof --shift=automatic", "egprof --shift=0x10000000000000000"}) {
+    CHECK(Parse(wrong).failure.find("option '--shift' needs 'auto' or a number") != std::string::npos);
+  }
+  CHECK(Parse("egprof --sh").direction == profdiff::Direction::kShrink);  // an older option keeps its abbreviation
+  CHECK(Parse("egprof --shi=7").shift == 7);
+}
+
 TEST_CASE("The tables that symspecs go to", "[options]") {
   CHECK(Specs(Parse("gprof -ea -Eb")) == "-graph a, -graph b, -time b");
   CHECK(Specs(Parse("gprof -fa -Fb")) == "+graph a, +graph b, +time b");
@@ -253,6 +266,17 @@ TEST_CASE("A new name does not make an old abbreviation ambiguous", "[options]")
       CHECK(strict.failure.substr(strict.failure.find(':') + 1) == ours.failure.substr(ours.failure.find(':') + 1));
     }
   }
+}
+
+TEST_CASE("A late name does not take abbreviations from other names", "[options]") {
+  for (const char* typed : {"--su", "--sum"}) CHECK(Parse(std::string("egprof ") + typed).used.back()->letter == 's');
+  for (const char* typed : {"--sub", "--subt", "--subtract"}) {
+    CHECK(Parse(std::string("egprof a ") + typed + " b").used.back()->name == std::string("subtract"));
+  }
+  for (const char* typed : {"--subs", "--substitute"}) {
+    CHECK(Parse(std::string("egprof ") + typed + "=s/a/b/").substitutions == std::vector<std::string>{"s/a/b/"});
+  }
+  CheckMistake("gprof --subs=s/a/b/", "gprof: unrecognized option '--subs=s/a/b/'");
 }
 
 TEST_CASE("New options", "[options]") {

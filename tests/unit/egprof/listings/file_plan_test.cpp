@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "egprof/gprof/run.h"
 #include "profdiff/error.h"
 #include "unit/egprof/command_line.h"
 
@@ -16,11 +17,13 @@ std::string Mixture(const std::string& line) {
   const GprofOptions options = Parse("egprof " + line + " prog ga");
   FileGuard files;
   try {
-    PlanFiles(options, ChooseSides(options.operands, true, {[](const std::string& path) { return path == "prog"; }}),
-              files);
+    const auto make = [](const std::string& path) {
+      return Input(path, profdiff::FindInputFormat(path == "prog" ? "image" : "gmon"));
+    };
+    PlanGprofFiles(options, ChooseSides(ItemsOf(options.operands, make), true), files);
     return "";
   } catch (const profdiff::Error& error) {
-    const std::string message = error.message(), begin = "standard output: ", end = " cannot both go there";
+    const std::string message = TextOf(error.message()), begin = "standard output: ", end = " cannot both go there";
     std::string both = message.substr(begin.size(), message.find(end) - begin.size());
     return both.replace(both.find(" and "), 5, " + ");
   }

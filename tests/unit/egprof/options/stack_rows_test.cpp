@@ -21,20 +21,21 @@ TEST_CASE("Choices of the input", "[stack rows]") {
   CHECK(options.stacks.hide == std::vector<std::string>{"^std::"});
   CHECK(options.stacks.no_kernel);
   CHECK(options.stacks.no_inline);
-  CHECK(options.stacks.format == profdiff::StackFormat::kPerfScript);
-  CHECK_FALSE(options.only_gmon);
+  CHECK(options.told == profdiff::FindInputFormat("perf"));
 }
 
 TEST_CASE("The format of the last option counts", "[stack rows]") {
-  CHECK(Parse("egprof --input-format=folded --input-format=gmon").only_gmon);
-  CHECK_FALSE(Parse("egprof --input-format=folded --input-format=gmon").stacks.format);
-  CHECK_FALSE(Parse("egprof --input-format=gmon --input-format=pprof").only_gmon);
+  CHECK(Parse("egprof --input-format=folded --input-format=gmon").told == profdiff::FindInputFormat("gmon"));
+  CHECK(Parse("egprof --input-format=gmon --input-format=pprof").told == profdiff::FindInputFormat("pprof"));
 }
 
 TEST_CASE("Mistakes in these options", "[stack rows]") {
   CHECK(Parse("egprof --input-format=svg").failure ==
-        "egprof: option '--input-format' needs gmon, perf, perf.data, callgrind, pprof, folded, speedscope, firefox or "
-        "cpuprofile, not 'svg'\n");
+        "egprof: option '--input-format' needs gmon, ld-profile, perf.data, speedscope, firefox, caliper, "
+        "caliper-json, cpuprofile, dhat, tau, cube, callgrind, perf, listing, pprof-text, folded-base, folded-other, "
+        "folded, otlp or pprof, not 'svg'\n");
+  CHECK(Parse("egprof --period=0").failure ==
+        "egprof: option '--period' needs a number from 1 to 4294967295, not '0'\n");
   CHECK(Parse("egprof --label=key").failure == "egprof: option '--label' needs KEY=REGEX, not 'key'\n");
   CHECK(Parse("egprof --label==x").failure == "egprof: option '--label' needs KEY=REGEX, not '=x'\n");
   for (const char* line : {"--hide=(", "--thread=[", "--process=*", "--label=k=("}) {

@@ -27,8 +27,8 @@ bool Runs(const std::string& line) { return Parse(line).task == CommandLine::Tas
 
 TEST_CASE("Good runs, then --against, then bad ones; or one run alone", "[rank options]") {
   const ThreadRankOptions options = Parse("a b --against c --table d");
-  CHECK(options.good == std::vector<std::string>{"a", "b"});
-  CHECK(options.bad == std::vector<std::string>{"c", "d"});
+  CHECK(PathsOf(options.good) == std::vector<std::string>{"a", "b"});
+  CHECK(PathsOf(options.bad) == std::vector<std::string>{"c", "d"});
   CHECK(options.table);
   CHECK(Runs("a"));
   CHECK(Runs("a --folded --lattice=f"));

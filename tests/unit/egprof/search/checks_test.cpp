@@ -23,7 +23,7 @@ std::string ErrorOf(const Act& act) {
     act();
     return "";
   } catch (const profdiff::Error& error) {
-    return error.message();
+    return TextOf(error.message());
   }
 }
 

@@ -34,7 +34,7 @@ std::string Split(const std::string& text) {
     const LaunchLine line = SplitLaunchLine(SplitWords(text));
     return CommandText(line.launcher) + " | " + CommandText(line.program);
   } catch (const profdiff::Error& error) {
-    return error.message();
+    return TextOf(error.message());
   }
 }
 

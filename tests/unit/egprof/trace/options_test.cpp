@@ -36,11 +36,33 @@ TEST_CASE("One trace or two, with options anywhere between", "[trace options]") 
   CHECK(options.align.flat);
   CHECK(options.threads == 3);
   CHECK(Runs("a"));
-  CHECK(Runs("-- --a"));
+  CHECK_FALSE(Runs("-- --a"));
   CHECK_FALSE(Runs(""));
   CHECK_FALSE(Runs("a b c"));
   CHECK_FALSE(Runs("a b --side-by-side"));
   CHECK(Parse("--help").task == TraceOptions::Task::kHelp);
+}
+
+TEST_CASE("Several runs of each side", "[trace options]") {
+  const TraceOptions options = Parse("a1 a2 a3 -- b1 b2");
+  CHECK((options.inputs_a.size() == 3 && options.inputs_b.size() == 2 && options.inputs_b[1].path() == "b2"));
+  CHECK(Parse("a1 --subtract b1 b2").inputs_b.size() == 2);
+  CHECK(Parse("a b").inputs_b.size() == 1);
+  CHECK(Parse("a").inputs_b.empty());
+  CHECK_FALSE(Runs("a --"));
+  CHECK_FALSE(Runs("a -- b -- c"));
+}
+
+TEST_CASE("Parts of each side", "[trace options]") {
+  const TraceOptions both = Parse("a b --root=f --from=1us");
+  CHECK((both.parts[0].root == "f" && both.parts[1].root == "f" && both.parts[1].from == 1000U && !both.has_parts));
+  const TraceOptions each = Parse("a --root=f#1 --root=f#2 --to=1us --to=2us");
+  CHECK((each.parts[0].root == "f#1" && each.parts[1].root == "f#2" && each.has_parts));
+  CHECK((each.parts[0].to == 1000U && each.parts[1].to == 2000U && !each.parts[0].from));
+  CHECK(each.inputs_b.size() == 1);
+  CHECK_FALSE(Runs("a --root=f --root=g --root=h"));
+  CHECK(Parse("a b --group=all").groups == 1U);
+  CHECK_FALSE(Runs("a b --group=0"));
 }
 
 TEST_CASE("How calls are aligned", "[trace options]") {
@@ -67,7 +89,8 @@ TEST_CASE("Selection of calls", "[trace options]") {
   CHECK(filter.depth == 4);
   CHECK(filter.ranks == std::vector<std::uint32_t>{0, 2, 5});
   CHECK(filter.threads == std::vector<std::uint32_t>{1});
-  CHECK((filter.from == 1'000'000 && filter.to == 2'500'000'000));
+  const TraceOptions::Part part = Parse("a --from=1ms --to=2.5").parts[0];
+  CHECK((part.from == 1'000'000U && part.to == 2'500'000'000U));
   CHECK(filter.off_cpu);
   CHECK(filter.drop_startup);
   CHECK_FALSE(Parse("a --startup").filter.drop_startup);
@@ -82,7 +105,9 @@ TEST_CASE("Outputs and their files", "[trace options]") {
   CHECK(Parse("a b --blocks=-").HasOtherText());
   CHECK(Parse("a b --tree").HasOtherText());
   CHECK_FALSE(Runs("a b --timeline=x.txt"));
-  CHECK(Parse("a b --top=3 --top-by=inclusive").difference.top == 3);
+  CHECK(Parse("a b --top=3 --top-by=inclusive").top == 3);
+  CHECK((Parse("a b --table=threads").thread_table && Parse("a b --table=functions").function_table));
+  CHECK_FALSE(Runs("a b --table=calls"));
 }
 
 TEST_CASE("The format of profiles is given, or derived from the name of their file", "[trace options]") {
@@ -98,7 +123,10 @@ TEST_CASE("The format of profiles is given, or derived from the name of their fi
   CHECK_FALSE(Runs("a b --profile=x.callgrind"));
   CHECK_FALSE(Runs("a b --profile --growth --shrink"));
   CHECK_FALSE(Runs("a b --profile --format=xml"));
-  CHECK_FALSE(Runs("a b --format=csv"));
+  CHECK(Parse("a b --format=csv").ReportFormat() == profdiff::FindTableFormat("csv"));
+  CHECK(Parse("a b --format=csv --profile=x").ReportFormat() == nullptr);
+  CHECK_FALSE(Runs("a b --format=gml"));
+  CHECK_FALSE(Runs("a b --format=csv --tree"));
   CHECK_FALSE(Runs("a b --growth"));
 }
 

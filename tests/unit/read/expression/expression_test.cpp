@@ -11,7 +11,8 @@ namespace {
 
 // Returns the terms in postfix order, separated by blanks.
 std::string Postfix(const std::string& text) {
-  constexpr const char* kSigns[] = {"", "", "", "<", "<=", ">", ">=", "=", "!=", "+", "-", "*", "/", "neg", "^"};
+  constexpr const char* kSigns[] = {"",   "",  "",   "",  "",  "",  "",  "<",   "<=", ">",
+                                    ">=", "=", "!=", "+", "-", "*", "/", "neg", "^"};
   std::string out;
   for (const ExpressionTerm& term : ParseExpression(text).terms) {
     out += out.empty() ? "" : " ";
@@ -32,11 +33,11 @@ std::string Postfix(const std::string& text) {
   return out;
 }
 
-std::string Message(const std::string& text) {
+std::string Complaint(const std::string& text) {
   try {
-    ParseExpression(text, "here");
+    ParseExpression(text, {"here", {}, {}});
   } catch (const Error& error) {
-    return error.message();
+    return TextOf(error.message());
   }
   return "";
 }
@@ -58,33 +59,33 @@ TEST_CASE("Operators bind as in mathematics", "[expressions]") {
 }
 
 TEST_CASE("Messages contain what was expected, and where", "[expressions]") {
-  CHECK(Message("1 + )") == "here: '1 + )', column 5: expected a number, a name, '-' or '(', not ')'");
-  CHECK(Message("") == "here: '', column 1: expected a number, a name, '-' or '(', not the end");
-  CHECK(Message("(1") == "here: '(1', column 3: expected ')' or an operator, not the end");
-  CHECK(Message("1)") == "here: '1)', column 2: expected an operator, not ')'");
-  CHECK(Message("2n") == "here: '2n', column 2: expected an operator, not 'n'");
-  CHECK(Message("a<b<c") == "here: 'a<b<c', column 4: expected only one comparison, not '<'");
-  CHECK(Message("system(1)") ==
+  CHECK(Complaint("1 + )") == "here: '1 + )', column 5: expected a number, a name, '-' or '(', not ')'");
+  CHECK(Complaint("") == "here: '', column 1: expected a number, a name, '-' or '(', not the end");
+  CHECK(Complaint("(1") == "here: '(1', column 3: expected ')' or an operator, not the end");
+  CHECK(Complaint("1)") == "here: '1)', column 2: expected an operator, not ')'");
+  CHECK(Complaint("2n") == "here: '2n', column 2: expected an operator, not 'n'");
+  CHECK(Complaint("a<b<c") == "here: 'a<b<c', column 4: expected only one comparison, not '<'");
+  CHECK(Complaint("system(1)") ==
         "here: 'system(1)', column 1: expected a function (if, log, log2, log10, exp, sqrt, abs, ceil, floor, min or "
         "max), not 'system'");
-  CHECK(Message("log+1") == "here: 'log+1', column 4: expected '(' after log, not '+'");
-  CHECK(Message("if(1,2)") == "here: 'if(1,2)', column 7: expected ',': if takes 3 values, not ')'");
-  CHECK(Message("log(1,2)") == "here: 'log(1,2)', column 6: expected ')': log takes 1 value, not ','");
-  CHECK(Message("(1,2)") == "here: '(1,2)', column 3: expected ')' or an operator, not ','");
-  CHECK(Message("1,2") == "here: '1,2', column 2: expected an operator, not ','");
-  CHECK(Message("1e999") == "here: '1e999', column 1: expected a number between 1e-307 and 1e308, not '1e999'");
-  CHECK(Message("n == 1") == "here: 'n == 1', column 4: expected a number, a name, '-' or '(', not '='");
-  CHECK(Message("a\x1b") == "here: 'a?', column 2: expected an operator, not '?'");
+  CHECK(Complaint("log+1") == "here: 'log+1', column 4: expected '(' after log, not '+'");
+  CHECK(Complaint("if(1,2)") == "here: 'if(1,2)', column 7: expected ',': if takes 3 values, not ')'");
+  CHECK(Complaint("log(1,2)") == "here: 'log(1,2)', column 6: expected ')': log takes 1 value, not ','");
+  CHECK(Complaint("(1,2)") == "here: '(1,2)', column 3: expected ')' or an operator, not ','");
+  CHECK(Complaint("1,2") == "here: '1,2', column 2: expected an operator, not ','");
+  CHECK(Complaint("1e999") == "here: '1e999', column 1: expected a number between 1e-307 and 1e308, not '1e999'");
+  CHECK(Complaint("n == 1") == "here: 'n == 1', column 4: expected a number, a name, '-' or '(', not '='");
+  CHECK(Complaint("a\x1b") == "here: 'a?', column 2: expected an operator, not '?'");
 }
 
 TEST_CASE("Depth and length are limited", "[expressions]") {
   CHECK_NOTHROW(ParseExpression(std::string(200, '(') + "1" + std::string(200, ')')));
-  CHECK(Message(std::string(201, '(')).find("column 201: nested more than 200 levels deep") != std::string::npos);
-  CHECK(Message(std::string(100000, '-')).find("nested more than 200 levels deep") != std::string::npos);
+  CHECK(Complaint(std::string(201, '(')).find("column 201: nested more than 200 levels deep") != std::string::npos);
+  CHECK(Complaint(std::string(100000, '-')).find("nested more than 200 levels deep") != std::string::npos);
   std::string chain = "2";
   for (int i = 0; i < 201; ++i) chain += "^1";
-  CHECK(Message(chain).find("nested more than 200 levels deep") != std::string::npos);
+  CHECK(Complaint(chain).find("nested more than 200 levels deep") != std::string::npos);
   std::string sum = "1";
   for (int i = 0; i < 5000; ++i) sum += "+1";
-  CHECK(Message(sum).find("more than 10000 terms") != std::string::npos);
+  CHECK(Complaint(sum).find("more than 10000 terms") != std::string::npos);
 }

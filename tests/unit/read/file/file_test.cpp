@@ -42,7 +42,7 @@ TEST_CASE("a missing file leads to the system's error", "[file]") {
     FAIL("no error");
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::kSystem);
-    CHECK(error.message() == "/nowhere/gmon.out: No such file or directory");
+    CHECK(TextOf(error.message()) == "/nowhere/gmon.out: No such file or directory");
     CHECK(error.path() == "/nowhere/gmon.out");
   }
 }

@@ -33,7 +33,7 @@ std::string ErrorOf(const std::string& path, ErrorCode code) {
   } catch (const Error& error) {
     CHECK(error.code() == code);
     CHECK(error.path() == path);
-    std::string message = error.message();
+    std::string message = TextOf(error.message());
     return message.replace(message.find(path), path.size(), "IMG");
   }
   return "none";
@@ -136,9 +136,9 @@ TEST_CASE("a file that is not an image is refused", "[image]") {
   ElfBytes::Shape shape;
   shape.has_text = false;
   TemporaryFile no_text(Sample(shape).bytes());
-  CHECK(ErrorOf(no_text.path(), ErrorCode::kNoText) == "can't find .text section in IMG");
+  CHECK(ErrorOf(no_text.path(), ErrorCode::kNoText) == "IMG: can't find .text section");
   TemporaryFile stripped(ElfBytes().bytes());
-  CHECK(ErrorOf(stripped.path(), ErrorCode::kNoSymbols) == "file `IMG' has no symbols");
+  CHECK(ErrorOf(stripped.path(), ErrorCode::kNoSymbols) == "IMG: no symbols");
 }
 
 TEST_CASE("an image is recognised by libbfd", "[image]") {
@@ -179,7 +179,8 @@ TEST_CASE("a text section far larger than its file has no lines", "[image]") {
   options.lines = true;
   CHECK(ReadImage(image.path(), options, diagnostics).functions.size() == 4);
   REQUIRE(!diagnostics.warnings.empty());
-  CHECK(diagnostics.warnings.back() == image.path() + ": no lines for a damaged .text section of 67108864 bytes");
+  CHECK(TextOf(diagnostics.warnings.back()) ==
+        image.path() + ": no lines for a damaged .text section of 67108864 bytes");
 }
 
 TEST_CASE("source positions come from debug information", "[image]") {

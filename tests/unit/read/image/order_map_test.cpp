@@ -25,7 +25,7 @@ std::string ErrorOf(std::string_view text) {
     ParseOrderMap(text, "map");
   } catch (const Error& error) {
     CHECK(error.code() == ErrorCode::kBadOrderMap);
-    return error.message();
+    return TextOf(error.message());
   }
   return "no error";
 }
@@ -76,7 +76,7 @@ TEST_CASE("invalid lines are errors with gprof's message", "[order_map]") {
   for (const char* text : {"foo a\n", ":0 a\n", "\na.o:0 a\n", "  \n", "No symbols in x.o:\na.o:0 b\n", "a.o:a\n",
                            "a.o:", "a.o", "a.o:0\ta\n", "a.o:\n b"}) {
     INFO(text);
-    CHECK(ErrorOf(text) == "unable to parse mapping file map.");
+    CHECK(ErrorOf(text) == "map: unable to parse mapping file");
   }
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("a map that cannot be opened is an error", "[order_map]") {
     ReadOrderMap("/nonexistent/map");
     FAIL("no error");
   } catch (const Error& error) {
-    CHECK(error.message() == "could not open /nonexistent/map.");
+    CHECK(TextOf(error.message()) == "/nonexistent/map: could not open");
     CHECK(error.path() == "/nonexistent/map");
   }
 }

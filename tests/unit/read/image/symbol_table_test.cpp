@@ -82,10 +82,9 @@ TEST_CASE("names that are too long in total are refused, including those of othe
   const std::vector<RawSymbol> eight = {Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("g", 'T')};
   CHECK(ChooseFunctions(eight, {}, budget).functions.size() == 2);
   const std::vector<RawSymbol> nine = {Symbol("fun", 'T'), Symbol("data", 'D'), Symbol("gg", 'T')};
-  CHECK_THROWS_WITH(
-      ChooseFunctions(nine, {}, budget),
-      "image: names of symbols share bytes: together they have more than 8 bytes, which is too much for a "
-      "file of this size");
+  CHECK_THROWS_WITH(ChooseFunctions(nine, {}, budget),
+                    "names of symbols share bytes: together they have more than 8 bytes, which is too much for a "
+                    "file of this size");
 }
 
 TEST_CASE("gprof uses global, weak and local code symbols", "[symbol_table]") {

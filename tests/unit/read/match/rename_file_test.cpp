@@ -35,7 +35,7 @@ TEST_CASE("rules with a shell's quotes", "[rename]") {
 
 TEST_CASE("a file of rules that does not exist", "[rename]") {
   CHECK_THROWS_AS(ReadRenameFile("/nonexistent/rules"), Error);
-  CHECK_THROWS_WITH(ReadRenameFile("/"), "/: Is a directory");
+  CHECK_THROWS_WITH(ReadRenameFile("/"), "Is a directory");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "profdiff/models.h"
+#include "support/gzip.h"
 #include "support/temporary_file.h"
 
 using namespace profdiff;
@@ -12,7 +13,7 @@ namespace {
 
 Observations Read(const std::string& text) {
   const tests::TemporaryFile file(text);
-  CHECK(IsObservations(file.path()));
+  CHECK(Input(file.path()).Gives(kGivesPoints));
   return ReadObservations(file.path());
 }
 
@@ -21,9 +22,9 @@ std::string ReasonOf(const std::string& text) {
   try {
     ReadObservations(file.path());
   } catch (const Error& error) {
-    CHECK(error.message().find('\n') == std::string::npos);
-    CHECK(error.message().starts_with(file.path()));
-    return error.message().substr(file.path().size());
+    CHECK(TextOf(error.message()).find('\n') == std::string::npos);
+    CHECK(TextOf(error.message()).starts_with(file.path()));
+    return TextOf(error.message()).substr(file.path().size());
   }
   return "read";
 }
@@ -62,8 +63,24 @@ TEST_CASE("Text, both layouts of JSON and JSON Lines are distinguished", "[model
   CHECK(lines.series[1].parameters == std::vector<std::string>{"x", "y"});
 }
 
+TEST_CASE("Measurements may be compressed with gzip", "[models]") {
+  const Observations plain = Read(kText), packed = Read(tests::Gzip(kText));
+  REQUIRE(packed.series.size() == plain.series.size());
+  for (std::size_t i = 0; i < plain.series.size(); ++i) {
+    CHECK(packed.series[i].function == plain.series[i].function);
+    CHECK(packed.series[i].points.size() == plain.series[i].points.size());
+  }
+  const std::string bytes = tests::Gzip(kText);
+  CHECK(ReasonOf(bytes.substr(0, bytes.size() - 9)).find("cannot unpack") != std::string::npos);
+}
+
 TEST_CASE("Invalid measurements lead to one line with their place", "[models]") {
-  CHECK(ReasonOf("nothing") == ": not a file of measurements in Extra-P's text, JSON or JSON Lines format");
+  CHECK(
+      ReasonOf("nothing") ==
+      ": in no known format; needed here: a directory of Cube experiments, measurements in Extra-P's JSON, results of "
+      "Google Benchmark, results of hyperfine, results of pytest-benchmark, a sample of Criterion, measurements in "
+      "JSON Lines, a CSV table of "
+      "benchmark results or measurements in Extra-P's text");
   CHECK(ReasonOf(kText + "DATA 9\n") == ":13: more lines of DATA than the 2 points");
   CHECK(ReasonOf("PARAMETER p\nPOINTS 1 2\nREGION f\nDATA 1\nREGION g\n") ==
         ":5: 1 lines of DATA before it, but there are 2 points");

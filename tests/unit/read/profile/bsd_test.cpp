@@ -29,7 +29,7 @@ ErrorCode CodeOf(const std::string& bytes, GmonFormat format) {
 
 std::string DamageOf(const GmonFile& file) {
   if (!file.damage) return "";
-  std::string message = file.damage->message();
+  std::string message = TextOf(file.damage->message());
   std::size_t name = message.find(file.path);
   return name == std::string::npos ? message : message.replace(name, file.path.size(), "F");
 }
@@ -85,7 +85,7 @@ TEST_CASE("the wanted format decides", "[bsd]") {
   CHECK(CodeOf(old, GmonFormat::kMagic) == ErrorCode::kBadMagic);
   // Here "gmon" is read as an address.
   GmonFile forced = Read(GmonBytes().Header().Zeros(4).bytes(), {}, GmonFormat::kBsd);
-  CHECK(DamageOf(forced) == "file 'F' does not appear to be in gmon.out format");
+  CHECK(DamageOf(forced) == "F: does not appear to be in gmon.out format");
 }
 
 TEST_CASE("a truncated header is not a profile", "[bsd]") {
@@ -102,27 +102,27 @@ TEST_CASE("truncated bins are damage; the message counts one less", "[bsd]") {
   std::string old = GmonBytes().OldBsd(0x1000, 0x1010, {1, 2, 3, 4}).bytes();
   for (std::size_t size = 24; size < old.size(); ++size) {
     CHECK(DamageOf(Read(old.substr(0, size))) ==
-          "unexpected EOF after reading " + std::to_string((size - 20) / 2 - 1) + "/4 bins");
+          "F: unexpected EOF after reading " + std::to_string((size - 20) / 2 - 1) + "/4 bins");
   }
   std::string bsd44 = GmonBytes().Bsd44(0x1000, 0x1010, 128, {1, 2, 3, 4}).bytes();
   for (std::size_t size = 28; size < 42; ++size) {
-    CHECK(DamageOf(Read(bsd44.substr(0, size))) == "unexpected EOF after reading -1/4 bins");
+    CHECK(DamageOf(Read(bsd44.substr(0, size))) == "F: unexpected EOF after reading -1/4 bins");
   }
 }
 
 TEST_CASE("impossible sizes are damage and cost nothing", "[bsd]") {
-  CHECK(DamageOf(Read(Sized(0x7fffffff).bytes())) == "unexpected EOF after reading 9/1073741813 bins");
-  CHECK(DamageOf(Read(Sized(0x80000000).bytes())) == "unexpected EOF after reading 9/1073741814 bins");
+  CHECK(DamageOf(Read(Sized(0x7fffffff).bytes())) == "F: unexpected EOF after reading 9/1073741813 bins");
+  CHECK(DamageOf(Read(Sized(0x80000000).bytes())) == "F: unexpected EOF after reading 9/1073741814 bins");
   for (std::uint32_t size : {0U, 10U, 19U, 0x80000014U, 0xffffffffU}) {
     GmonFile file = Read(Sized(size).bytes());
-    CHECK(DamageOf(file) == "file 'F' does not appear to be in gmon.out format");
-    CHECK(file.damage->code() == ErrorCode::kBadMagic);
+    CHECK(DamageOf(file) == "F: does not appear to be in gmon.out format");
+    CHECK(file.damage->code() == ErrorCode::kNotGmon);
     CHECK(file.histograms.empty());
   }
 }
 
 TEST_CASE("a reversed range is damage", "[bsd]") {
   GmonFile file = Read(GmonBytes().OldBsd(0x2000, 0x1000, {1, 2, 3, 4}).BsdArc(1, 2, 3).bytes());
-  CHECK(DamageOf(file) == "file 'F' does not appear to be in gmon.out format");
+  CHECK(DamageOf(file) == "F: does not appear to be in gmon.out format");
   CHECK(Describe(file).empty());
 }

@@ -28,7 +28,7 @@ GmonFile Read(const std::string& bytes, const TargetLayout& layout = {}, GmonFor
 std::string DamageOf(const GmonFile& file) {
   if (!file.damage) return "";
   CHECK(file.damage->path() == file.path);
-  std::string message = file.damage->message();
+  std::string message = TextOf(file.damage->message());
   std::size_t name = message.find(file.path);
   return name == std::string::npos ? message : message.replace(name, file.path.size(), "F");
 }
@@ -41,7 +41,7 @@ std::string ErrorOf(const std::string& bytes, ErrorCode code, GmonFormat format 
   } catch (const Error& error) {
     CHECK(error.code() == code);
     CHECK(error.path() == file.path());
-    std::string message = error.message();
+    std::string message = TextOf(error.message());
     return message.replace(message.find(file.path()), file.path().size(), "F");
   }
   return "none";
@@ -126,13 +126,12 @@ TEST_CASE("a dash is standard input", "[gmon]") {
 TEST_CASE("a file that is not a profile is refused", "[gmon]") {
   CHECK(ErrorOf("", ErrorCode::kTooShort) == "F: file too short to be a gmon file");
   CHECK(ErrorOf("gmon", ErrorCode::kTooShort) == "F: file too short to be a gmon file");
-  CHECK(ErrorOf(GmonBytes().Header(2).bytes(), ErrorCode::kBadVersion) == "file `F' has unsupported version 2");
-  CHECK(ErrorOf(GmonBytes().Header(0xfffffffe).bytes(), ErrorCode::kBadVersion) ==
-        "file `F' has unsupported version -2");
+  CHECK(ErrorOf(GmonBytes().Header(2).bytes(), ErrorCode::kBadVersion) == "F: unsupported version 2");
+  CHECK(ErrorOf(GmonBytes().Header(0xfffffffe).bytes(), ErrorCode::kBadVersion) == "F: unsupported version -2");
   CHECK(ErrorOf(GmonBytes().OldBsd(0x1000, 0x1010, {1, 2, 3, 4}).bytes(), ErrorCode::kBadMagic, GmonFormat::kMagic) ==
-        "file `F' has bad magic cookie");
-  CHECK_THROWS_WITH(ReadGmon("/nowhere/gmon.out", {}), "/nowhere/gmon.out: No such file or directory");
-  CHECK_THROWS_WITH(ReadGmon("/tmp", {}), "/tmp: file too short to be a gmon file");
+        "F: bad magic cookie");
+  CHECK_THROWS_WITH(ReadGmon("/nowhere/gmon.out", {}), "No such file or directory");
+  CHECK_THROWS_WITH(ReadGmon("/tmp", {}), "file too short to be a gmon file");
 }
 
 TEST_CASE("an unknown record is damage; the records before it are kept", "[gmon]") {

@@ -46,7 +46,7 @@ class Files {
       }
       return log + Describe(adder.Take());
     } catch (const Error& error) {
-      return log + "thrown: " + error.message();
+      return log + "thrown: " + TextOf(error.message());
     }
   }
 
@@ -61,7 +61,7 @@ class Files {
       const Records sum = ReadProfiles(paths_, {{}, GmonFormat::kAuto, threads}, observe, each);
       return log + Describe(sum);
     } catch (const Error& error) {
-      return log + "thrown: " + error.message();
+      return log + "thrown: " + TextOf(error.message());
     }
   }
 
@@ -79,7 +79,8 @@ class Files {
     return file.path + " " + std::to_string(file.version) + (file.bsd ? " bsd " : " ") + std::to_string(file.rate) +
            ": " + std::to_string(file.histogram_records) + " " + std::to_string(file.arc_records) + " " +
            std::to_string(file.block_records) + " " + std::to_string(file.first_block_offset) +
-           (error != nullptr ? "; " + error->message() + " at " + std::to_string(error->offset()) : "") + "\n";
+           (error != nullptr ? "; " + TextOf(error->message()) + " at " + std::to_string(error->place().number) : "") +
+           "\n";
   }
 
   std::list<tests::TemporaryFile> files_;

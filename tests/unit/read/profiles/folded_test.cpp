@@ -8,14 +8,65 @@ using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
 
-TEST_CASE("folded stacks are paths, and the greatest common divisor of all counts is a sample", "[folded]") {
+TEST_CASE("folded stacks are paths, and all numbers are samples", "[folded]") {
   const StackProfile stacks = ReadText("main;a b;f(int, int) 6\nmain 4\n\nmain;a b 10\r\n");
-  CHECK(Describe(stacks) == "main 4 2\nmain;a b 10 5\nmain;a b;f(int, int) 6 3\n");
-  CHECK(stacks.format == StackFormat::kFolded);
+  CHECK(Describe(stacks) == "main 4 4\nmain;a b 10 10\nmain;a b;f(int, int) 6 6\n");
+  CHECK(stacks.format->name == "folded");
   CHECK(stacks.events[0].name == "samples");
   CHECK(stacks.events[0].unit == "samples");
-  CHECK(stacks.events[0].count == 10);
+  CHECK(stacks.events[0].count == 20);
   CHECK(stacks.contexts.squares.empty());
+}
+
+TEST_CASE("large numbers without a unit are not taken for samples", "[folded]") {
+  CHECK(Describe(ReadText("a 1000\nb 5000\nc 1\n")) == "a 1000 1000\nb 5000 5000\nc 1 1\n");
+  CHECK(Describe(ReadText("a 1000\nb 5000\n")) == "a 1000 1000\nb 5000 5000\n");
+  StackProfile stacks = ReadText("a 1001\nb 5000\nc 1\n");
+  CHECK(Describe(stacks) == "a 1001 0\nb 5000 0\nc 1 0\n");
+  CHECK(stacks.events[0].unit == "samples");
+  CHECK_FALSE(stacks.events[0].is_sampled);
+  CHECK(stacks.events[0].count == 0);
+  // Lines with the same stack are one stack. Stacks without a number do not count.
+  CHECK_FALSE(ReadText("a 600\na 600\nb 0\nc 0\n").events[0].is_sampled);
+  StackOptions options;
+  options.unit = "samples";
+  stacks = ReadText("a 1001\nb 5000\n", options);
+  CHECK(Describe(stacks) == "a 1001 1001\nb 5000 5000\n");
+  CHECK(stacks.events[0].is_sampled);
+}
+
+TEST_CASE("a period says what one sample counts", "[folded]") {
+  StackOptions options;
+  options.period = 1000;
+  StackProfile stacks = ReadText("a 3000\nb 2000000\nc 0\n", options);
+  CHECK(Describe(stacks) == "a 3000 3\nb 2000000 2000\n");
+  CHECK(stacks.events[0].unit == "counts");
+  CHECK(stacks.events[0].count == 2003);
+  CHECK(stacks.contexts.squares.empty());
+  // A number that is not a multiple of the period still has at least one sample.
+  stacks = ReadText("a 300\nb 2600\n", options);
+  CHECK(Describe(stacks) == "a 300 1\nb 2600 3\n");
+  CHECK_FALSE(stacks.contexts.squares.empty());
+  options.period = 10;
+  options.unit = "ms";
+  CHECK(Describe(ReadText("a 30\nb 12.5\n", options)) == "a 30000000 3\nb 12500000 1\n");
+}
+
+TEST_CASE("two numbers in each line are the sides of a difference", "[folded]") {
+  const std::string text = "main;a b 3 5\nmain 0 2\nmain;old 7 0\n";
+  CHECK(ErrorText(text) ==
+        "file: folded stacks with two numbers in each line: they are the two sides of a difference, and can only be "
+        "compared with each other");
+  StackOptions options;
+  options.format = FindInputFormat("folded-base");
+  CHECK(Describe(ReadText(text, options)) == "main;a b 3 3\nmain;old 7 7\n");
+  CHECK(ErrorText("main 1 2\nmain 3\n", options) == "file: folded-base, line 2: fewer than two numbers at the end");
+  options.format = FindInputFormat("folded-other");
+  CHECK(Describe(ReadText(text, options)) == "main 2 2\nmain;a b 5 5\n");
+  // If the user says so, the last word of a name may be a number.
+  options.format = FindInputFormat("folded");
+  CHECK(Describe(ReadText("thread 1 5\nthread 2 8\n", options)) == "thread 1 5 5\nthread 2 8 8\n");
+  CHECK(Describe(ReadText("thread 1 5\nthread;main 8\n")) == "thread;main 8 8\nthread 1 5 5\n");
 }
 
 TEST_CASE("a unit turns counts into times or other sums", "[folded]") {
@@ -33,7 +84,7 @@ TEST_CASE("a unit turns counts into times or other sums", "[folded]") {
 
 TEST_CASE("lines without a number of samples are refused with their line number", "[folded]") {
   StackOptions options;
-  options.format = StackFormat::kFolded;
+  options.format = FindInputFormat("folded");
   CHECK(ErrorText("main 1\nmain\n", options) == "file: folded, line 2: no number at the end");
   CHECK(ErrorText("main 1.5\n", options) == "file: folded, line 1: '1.5' is not a number of samples");
   CHECK(ErrorText("main -2\n", options) == "file: folded, line 1: '-2' is not a number of samples");
@@ -48,8 +99,8 @@ TEST_CASE("lines without a number of samples are refused with their line number"
 TEST_CASE("marks of the kernel and of inlined calls are recognized", "[folded]") {
   StackOptions options;
   options.no_kernel = options.no_inline = true;
-  CHECK(Describe(ReadText("main;f_[i];do_syscall_[k] 4\n", options)) == "main 4 1\n");
-  CHECK(Describe(ReadText("main;f_[i];do_syscall_[k] 4\n")) == "main;f_[i];do_syscall_[k] 4 1\n");
+  CHECK(Describe(ReadText("main;f_[i];do_syscall_[k] 4\n", options)) == "main 4 4\n");
+  CHECK(Describe(ReadText("main;f_[i];do_syscall_[k] 4\n")) == "main;f_[i];do_syscall_[k] 4 4\n");
 }
 
 TEST_CASE("a line may be longer than any buffer", "[folded]") {

@@ -8,20 +8,31 @@
 using namespace profdiff;
 using tests::ErrorText;
 
+namespace {
+
+// Returns the error of a text that is too damaged to be recognised.
+std::string ErrorAs(std::string_view format, std::string_view text) {
+  StackOptions options;
+  options.format = FindInputFormat(format);
+  return ErrorText(text, options);
+}
+
+}  // namespace
+
 TEST_CASE("invalid JSON is reported with its byte", "[json-stacks]") {
-  CHECK(ErrorText(R"({"nodes":[}])").starts_with("file: cpuprofile, byte "));
-  CHECK(ErrorText(R"({"nodes":[}])").ends_with(": not valid JSON"));
-  CHECK(ErrorText(R"({"meta":{)").ends_with(": the text ends early"));
+  CHECK(ErrorAs("cpuprofile", R"({"nodes":[}])").starts_with("file: cpuprofile, byte "));
+  CHECK(ErrorAs("cpuprofile", R"({"nodes":[}])").ends_with(": not valid JSON"));
+  CHECK(ErrorAs("firefox", R"({"meta":{)").ends_with(": the text ends early"));
 }
 
 TEST_CASE("depth does not need recursion", "[json-stacks]") {
   const std::string deep(100'000, '[');
-  CHECK(ErrorText("{\"meta\":1,\"threads\":" + deep).find("ends early") != std::string::npos);
-  CHECK(ErrorText("{\"$schema\":" + deep + std::string(deep.size(), ']') + "}") ==
+  CHECK(ErrorAs("firefox", "{\"meta\":1,\"threads\":" + deep).find("ends early") != std::string::npos);
+  CHECK(ErrorAs("speedscope", "{\"$schema\":" + deep + std::string(deep.size(), ']') + "}") ==
         "file: speedscope: no event was recorded");
   std::string objects;
   for (int i = 0; i < 100'000; ++i) objects += "{\"nodes\":";
-  CHECK(ErrorText(objects).find("ends early") != std::string::npos);
+  CHECK(ErrorAs("cpuprofile", objects).find("ends early") != std::string::npos);
 }
 
 TEST_CASE("blanks or a text without end are not kept", "[json-stacks]") {
@@ -34,15 +45,14 @@ TEST_CASE("blanks or a text without end are not kept", "[json-stacks]") {
       std::fill_n(buffer, size, filler);
       return std::copy(text.begin(), text.end(), buffer) == buffer ? size : text.size();
     };
-    CHECK_THROWS_WITH(ReadStacks(ByteReader(endless), "file"),
-                      Catch::Contains("file: speedscope, byte 1") &&
-                          Catch::EndsWith(": a string, or blanks, of more than 16777216 bytes"));
+    CHECK_THROWS_WITH(ReadStacks(ByteReader(endless), "file"), "a string, or blanks, of more than 16777216 bytes");
   }
 }
 
 TEST_CASE("unknown members are skipped, and values of other kinds are ignored", "[json-stacks]") {
-  CHECK(ErrorText(R"({"meta":[1,{"interval":"x"}],"threads":{"a":1},"libs":7,"shared":[[["x"]]]})") ==
+  CHECK(ErrorAs("firefox", R"({"meta":[1,{"interval":"x"}],"threads":{"a":1},"libs":7,"shared":[[["x"]]]})") ==
         "file: firefox: no event was recorded");
-  CHECK(ErrorText(R"({"profiles":[1,"x",null,[]],"shared":{"frames":5}})").starts_with("file: speedscope: "));
-  CHECK(ErrorText(R"({"nodes":[[],{"id":{}}],"samples":{"a":[]}})").starts_with("file: cpuprofile: "));
+  CHECK(
+      ErrorAs("speedscope", R"({"profiles":[1,"x",null,[]],"shared":{"frames":5}})").starts_with("file: speedscope: "));
+  CHECK(ErrorAs("cpuprofile", R"({"nodes":[[],{"id":{}}],"samples":{"a":[]}})").starts_with("file: cpuprofile: "));
 }

@@ -57,7 +57,7 @@ TEST_CASE("samples become paths, regardless of their addresses", "[perf]") {
       "\t            1910 main+0x13 (/bin/prog)\n"
       "\n");
   CHECK(Describe(stacks) == "main@/bin/prog;leaf@/bin/prog 2000000 2\n");
-  CHECK(stacks.format == StackFormat::kPerfScript);
+  CHECK(stacks.format->name == "perf");
   CHECK(stacks.events[0].unit == "seconds");
   CHECK(stacks.events[0].rate == 1e9);
   CHECK(stacks.events[0].count == 2);
@@ -176,7 +176,67 @@ TEST_CASE("damage is reported with its line, and samples before it can be used",
   const StackProfile stacks = ReadText(good + "nonsense\n" + good, options);
   CHECK(Describe(stacks) == "f@p 10 1\n");
   REQUIRE(stacks.missing.size() == 1);
-  CHECK(stacks.missing[0] == "file: perf, line 4: neither a sample's first line nor a frame; what follows is left out");
+  CHECK(TextOf(stacks.missing[0]) ==
+        "file: perf, line 4: neither a sample's first line nor a frame; what follows is left out; used: 1 sample");
+  CHECK(stacks.loss.is_cut);
+}
+
+TEST_CASE("records are no samples, and those of losses are counted", "[perf]") {
+  const std::string sample = "w 7/7 5.1: 10 cpu-clock: \n\t 40 f+0x1 (p)\n";
+  const StackProfile stacks = ReadText(sample + "\nw 7/7   5.2: PERF_RECORD_LOST lost 23\n" + sample +
+                                       "  w 7/7   5.3: PERF_RECORD_LOST lost 4\n"
+                                       "PERF_RECORD_LOST_SAMPLES lost 20\n"
+                                       "w 7 [003] PERF_RECORD_THROTTLE\n"
+                                       "w 7/7 5.4: PERF_RECORD_MMAP2 7/7: [0x5(0x1) @ 0x1 08:01 1 0]: r-xp /tmp/w\n"
+                                       "w 7/7 5.4: PERF_RECORD_NAMESPACES 7/7 - nr_namespaces: 2 [\n"
+                                       "\t\t1/net: 4/0xf0000075,\n" +
+                                       sample + "\n");
+  CHECK(Describe(stacks) == "f@p 30 3\n");
+  CHECK(stacks.events.size() == 1);
+  CHECK(stacks.loss.samples == 27);
+  CHECK(stacks.loss.throttles == 1);
+  CHECK_FALSE(stacks.loss.is_cut);
+  CHECK(stacks.other_records == 2);
+  CHECK(ReadText(sample + "\nw 7/7 5.2: PERF_RECORD_LOST_SAMPLES lost 9\n").loss.samples == 9);
+  // A command may have such a name.
+  CHECK(ReadText("PERF_RECORD_LOST lost 7/7 5.1: 10 cpu-clock: \n\t 40 f+0x1 (p)\n\n").loss.samples == 0);
+  CHECK(Describe(ReadText("w 7/7 5.0: PERF_RECORD_COMM: w:7/7\nw 7/7 5.0: PERF_RECORD_LOST lost 1\n" + sample)) ==
+        "f@p 10 1\n");
+  CHECK(ErrorText("w 7/7 5.0: PERF_RECORD_LOST lost 1\n") == "file: perf: no event was recorded");
+}
+
+TEST_CASE("a text that is cut anywhere is never read as another one", "[perf]") {
+  const std::string first = "prog 7/7 1.1: 10 cpu-clock:u: \n\t 40 f+0x1 (/bin/p)\n\t 50 rec+0x10 (/bin/p)\n\n";
+  const std::string second = "prog 7/7 1.2: 10 cpu-clock:u: \n\t 60 g+0x1 (/bin/p)\n\t 50 rec+0x10 (/bin/p)\n";
+  const std::string one = "rec@/bin/p;f@/bin/p 10 1\n";
+  StackOptions options;
+  options.salvage = true;
+  for (std::size_t size = 0; size < second.size(); ++size) {
+    const std::string text = first + second.substr(0, size);
+    const std::string last = second.substr(0, size);
+    CAPTURE(last);
+    if (last.empty() || last.ends_with(')')) continue;
+    if (last.ends_with('\n')) {  // all lines are whole
+      CHECK(ReadText(text).events.size() == 1);
+      continue;
+    }
+    CHECK(ErrorText(text).starts_with("file: perf, line "));
+    const StackProfile saved = ReadText(text, options);
+    CHECK(Describe(saved) == one);
+    CHECK(saved.events.size() == 1);
+    CHECK(saved.events[0].count == 1);
+    CHECK(saved.loss.is_cut);
+  }
+  CHECK(ErrorText(first + "prog 7/7 1.2: 10 cpu-clock:u: \n\t 60 g+0x1 (/b\n\t 50 rec+0x10 (/bin/p)\n\n") ==
+        "file: perf, line 6: the line ends within a frame");
+}
+
+TEST_CASE("the last line needs no line feed if it is whole", "[perf]") {
+  CHECK(Describe(ReadText("prog 7 1.1: 10 cpu-clock: \n\t 40 f+0x1 (p)")) == "f@p 10 1\n");
+  CHECK(Describe(ReadText("prog 7 1.1: 10 cycles: 7f00 f+0x4 (p)\nprog 7 1.2: 10 cycles: 7f00 f+0x4 (p)")) ==
+        "f@p 20 2\n");
+  CHECK(Describe(ReadText("prog 7 1.1: 10 cpu-clock: \n\t 40 f+0x1 (p)\n\t 50 main+0x1 (p)")) == "main@p;f@p 10 1\n");
+  CHECK(Describe(ReadText("prog 7 1.1: 10 cpu-clock:\nprog 7 1.2: 10 cpu-clock:")) == "- 20 2\n");
 }
 
 TEST_CASE("stacks may be deep and names long", "[perf]") {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <array>
 #include <catch2/catch.hpp>
+#include <string>
+#include <vector>
 
 #include "support/stack_files.h"
 
@@ -53,7 +56,7 @@ TEST_CASE("stacks are added up, and inlined calls are functions of one location"
   StackProfile stacks = ReadText(text);
   CHECK(Describe(stacks) ==
         "main@/bin/prog;[unknown]@/bin/prog 10 1\nmain@/bin/prog;main@/bin/prog;_Z1fv@/bin/prog 30 3\n");
-  CHECK(stacks.format == StackFormat::kPprof);
+  CHECK(stacks.format->name == "pprof");
   CHECK(stacks.events[1].name == "cpu");
   CHECK(stacks.events[1].unit == "seconds");
   CHECK(stacks.events[1].count == 4);
@@ -70,6 +73,73 @@ TEST_CASE("the file may name the default value; packed numbers are read", "[ppro
   const std::string sample("\x12\x08\x0a\x02\x0b\x0a\x12\x02\x03\x1e", 10);
   const std::string text = Types() + sample + Tables().Number(14, 1).text();
   CHECK(Describe(ReadText(text)) == "main@/bin/prog;main@/bin/prog;_Z1fv@/bin/prog 3 3\n");
+}
+
+// A file with functions of these names: name, system name, source file. Each has a sample of its own, whose
+// values are a power of 2 and 10 times as much; the mapping is that of image, or none.
+std::string WithFunctions(const std::vector<std::array<std::string, 3>>& functions, const std::string& image) {
+  ProtoBytes file;
+  std::vector<std::string> texts{"", "samples", "count", "cpu", "nanoseconds", image};
+  const auto text = [&texts](const std::string& word) {
+    texts.push_back(word);
+    return texts.size() - 1;
+  };
+  if (!image.empty()) file.Bytes(3, ProtoBytes().Number(1, 1).Number(5, 5).text());
+  std::string all = Types();
+  for (std::size_t i = 0; i < functions.size(); ++i) {
+    const std::uint64_t id = i + 1;
+    ProtoBytes function;
+    function.Number(1, id).Number(2, text(functions[i][0])).Number(3, text(functions[i][1]));
+    file.Bytes(5, function.Number(4, text(functions[i][2])).text());
+    ProtoBytes location;
+    location.Number(1, id).Number(2, image.empty() ? 0 : 1).Bytes(4, ProtoBytes().Number(1, id).text());
+    file.Bytes(4, location.text());
+    all += Sample({id}, 1 << i, 10 * (1 << i));
+  }
+  for (const std::string& word : texts) file.Bytes(6, word);
+  return all + file.text();
+}
+
+TEST_CASE("functions with one system name and several names stay several", "[pprof]") {
+  CHECK(Describe(ReadText(WithFunctions({{{"a.js:(anonymous):1", "(anonymous)", ""}},
+                                         {{"b.js:(anonymous):7", "(anonymous)", ""}},
+                                         {{"f()", "_Z1fv", ""}},
+                                         {{"", "puts", ""}}},
+                                        ""))) ==
+        "_Z1fv 40 4\na.js:(anonymous):1 10 1\nb.js:(anonymous):7 20 2\nputs 80 8\n");
+}
+
+TEST_CASE("source files tell functions apart that no image tells apart", "[pprof]") {
+  const std::vector<std::array<std::string, 3>> functions{
+      {{"__init__", "__init__", "a.py"}}, {{"__init__", "__init__", "b.py"}}, {{"main", "main", "a.py"}}};
+  CHECK(Describe(ReadText(WithFunctions(functions, ""))) == "__init__@a.py 10 1\n__init__@b.py 20 2\nmain@a.py 40 4\n");
+  CHECK(Describe(ReadText(WithFunctions(functions, "/bin/python"))) ==
+        "__init__@a.py 10 1\n__init__@b.py 20 2\nmain@/bin/python 40 4\n");
+}
+
+TEST_CASE("a default event without values is not read", "[pprof]") {
+  const std::string tables = Tables().text();
+  const std::string text = Types() + Sample({10}, 2, 0) + Sample({11}, 3, 0) + tables;
+  StackProfile stacks = ReadText(text);
+  CHECK(stacks.events[stacks.event].name == "samples");
+  CHECK(stacks.events.size() == 2);
+  CHECK(stacks.empty_default == "cpu");
+  CHECK(ReadText(Types() + Sample({10}, 2, 1) + tables).empty_default.empty());
+  StackOptions options;
+  options.event = "cpu";
+  stacks = ReadText(text, options);
+  CHECK(stacks.empty_default.empty());
+  CHECK(stacks.contexts.samples.size() == 2);  // samples that took no time
+}
+
+TEST_CASE("a file whose values are all zero is a profile", "[pprof]") {
+  for (const std::string& samples : {Sample({10}, 0, 0), std::string()}) {
+    const StackProfile stacks = ReadText(Types() + samples + Tables().text());
+    CHECK(stacks.events[stacks.event].name == "cpu");
+    CHECK(stacks.contexts.size() == 0);
+    REQUIRE(stacks.remarks.size() == 1);
+    CHECK(stacks.remarks[0].cause == "no sample has a value of cpu");
+  }
 }
 
 TEST_CASE("values of a difference may be below 0", "[pprof]") {
@@ -127,6 +197,11 @@ TEST_CASE("fields of other kinds than the format's are skipped", "[pprof]") {
 
 TEST_CASE("gperftools' own files are refused with a remedy", "[pprof]") {
   const std::string words("\0\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\x10\x27\0\0\0\0\0\0", 32);
-  CHECK(ErrorText(words).find("'pprof -proto PROGRAM file'") != std::string::npos);
+  try {
+    ReadText(words);
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.remedy() == Remedy{RemedyKind::kConvertWith, "pprof -proto PROGRAM file"});
+  }
 }
 #endif

@@ -12,7 +12,7 @@ namespace {
 
 std::string File(const std::string& profiles) {
   return R"({"version":"1","$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":)"
-         R"([{"name":"main","file":"a.c"},{"name":"f","line":3},{"name":"g"}]},"profiles":[)" +
+         R"([{"name":"main"},{"name":"f","line":3},{"name":"g"}]},"profiles":[)" +
          profiles + R"(],"exporter":"x"})";
 }
 
@@ -25,12 +25,62 @@ std::string Evented(const std::string& events) {
 
 TEST_CASE("sampled stacks have weights", "[speedscope]") {
   const StackProfile stacks = ReadText(File(
-      R"({"type":"sampled","name":"t","unit":"microseconds","samples":[[0,1],[0,1,2],[],[0,1]],"weights":[2,1.5,4,1]})"));
-  CHECK(Describe(stacks) == "main;f 3000 2\nmain;f;g 1500 1\n- 4000 1\n");
-  CHECK(stacks.format == StackFormat::kSpeedscope);
+      R"({"type":"sampled","name":"t","unit":"microseconds","samples":[[0,1],[0,1,2],[],[0,1]],"weights":[1.5,1.5,1.5,1.5]})"));
+  CHECK(Describe(stacks) == "main;f 3000 2\nmain;f;g 1500 1\n- 1500 1\n");
+  CHECK(stacks.events[0].is_sampled);
+  CHECK(stacks.remarks.empty());
+  CHECK(stacks.format->name == "speedscope");
   CHECK(stacks.events[0].name == "time");
   CHECK(stacks.events[0].unit == "seconds");
   CHECK(stacks.threads[0].name == "t");
+}
+
+TEST_CASE("times of different weights are sums of an unknown number of samples", "[speedscope]") {
+  const StackProfile stacks =
+      ReadText(File(R"({"type":"sampled","name":"t","unit":"milliseconds","samples":[[0],[0,1]],"weights":[2,1]})"));
+  CHECK(Describe(stacks) == "main 2000000 0\nmain;f 1000000 0\n");
+  CHECK_FALSE(stacks.events[0].is_sampled);
+  REQUIRE(stacks.remarks.size() == 1);
+  CHECK(stacks.remarks[0].cause.starts_with("weights of samples differ"));
+  const StackProfile two =
+      ReadText(File(R"({"type":"sampled","name":"a","unit":"seconds","samples":[[0],[0]],"weights":[2,2]},)"
+                    R"({"type":"sampled","name":"b","unit":"seconds","samples":[[0]],"weights":[1]})"));
+  CHECK_FALSE(two.events[0].is_sampled);
+}
+
+TEST_CASE("weights without a unit are numbers of samples", "[speedscope]") {
+  const StackProfile stacks =
+      ReadText(File(R"({"type":"sampled","name":"t","unit":"none","samples":[[0,1],[0],[0,1]],"weights":[185,3,40]})"));
+  CHECK(Describe(stacks) == "main 3 3\nmain;f 225 225\n");
+  CHECK(stacks.events[0].is_sampled);
+  CHECK(stacks.events[0].count == 228);
+  CHECK(stacks.threads[0].samples == 228);
+  CHECK(stacks.contexts.squares.empty());
+  CHECK_FALSE(ReadText(File(R"({"type":"sampled","name":"t","unit":"bytes","samples":[[0]],"weights":[64]})"))
+                  .events[0]
+                  .is_sampled);
+}
+
+TEST_CASE("large weights without a unit may be times", "[speedscope]") {
+  const auto read = [](const std::string& weights) {
+    return ReadText(File(R"({"type":"sampled","name":"t","unit":"none","samples":[[0],[0,1],[0,1,2]],"weights":[)" +
+                         weights + "]}"));
+  };
+  CHECK(read("1,1000,90000").events[0].is_sampled);
+  const StackProfile large = read("1,1001,90000");
+  CHECK_FALSE(large.events[0].is_sampled);
+  CHECK(Describe(large) == "main 1 0\nmain;f 1001 0\nmain;f;g 90000 0\n");
+  REQUIRE(large.remarks.size() == 1);
+  CHECK(large.remarks[0].cause.starts_with("weights have no unit"));
+}
+
+TEST_CASE("frames of different files are different functions", "[speedscope]") {
+  const std::string text =
+      R"({"$schema":"https://www.speedscope.app/file-format-schema.json","shared":{"frames":[)"
+      R"({"name":"__init__","file":"parser.py","line":3},{"name":"__init__","file":"writer.py"},)"
+      R"({"name":"__init__","file":"parser.py","line":9},{"name":"__init__","file":null}]},"profiles":[)"
+      R"({"type":"sampled","name":"t","unit":"none","samples":[[0],[1],[2],[3]],"weights":[1,2,4,8]}]})";
+  CHECK(Describe(ReadText(text)) == "__init__ 8 8\n__init__@parser.py 5 5\n__init__@writer.py 2 2\n");
 }
 
 TEST_CASE("events open and close frames, and time passes between them", "[speedscope]") {
@@ -48,17 +98,17 @@ TEST_CASE("an event counts the samples of threads that were not selected", "[spe
       ReadText(File(R"({"type":"sampled","name":"a","unit":"none","samples":[[0],[1]],"weights":[2,1]},)"
                     R"({"type":"sampled","name":"b","unit":"none","samples":[[1]],"weights":[4]})"),
                options);
-  CHECK(Describe(stacks) == "f 4 1\n");
-  CHECK(stacks.events[0].count == 3);
+  CHECK(Describe(stacks) == "f 4 4\n");
+  CHECK(stacks.events[0].count == 7);
 }
 
 TEST_CASE("profiles of several units are several events", "[speedscope]") {
   const std::string text = File(R"({"type":"sampled","name":"a","unit":"none","samples":[[0]],"weights":[2]},)"
                                 R"({"type":"sampled","name":"b","unit":"bytes","samples":[[1]],"weights":[64]})");
-  CHECK(Describe(ReadText(text)) == "main 2 1\n");
+  CHECK(Describe(ReadText(text)) == "main 2 2\n");
   StackOptions options;
   options.event = "bytes";
-  CHECK(Describe(ReadText(text, options)) == "f 64 1\n");
+  CHECK(Describe(ReadText(text, options)) == "f 64 0\n");
   options.event.clear();
   options.threads = {"b"};
   CHECK(ErrorText(text, options) == "file: speedscope: no sample matches the filters");
@@ -85,5 +135,5 @@ TEST_CASE("damaged profiles are reported with their number", "[speedscope]") {
   StackOptions options;
   options.salvage = true;
   CHECK(Describe(ReadText(good.substr(0, good.size() - 17), options)) == "main 1 1\n");
-  CHECK(Describe(ReadText(sampled("[0],[0,1]", "5"), options)) == "main 5 1\n");
+  CHECK(Describe(ReadText(sampled("[0],[0,1]", "5"), options)) == "main 5 5\n");
 }

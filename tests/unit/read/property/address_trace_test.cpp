@@ -82,8 +82,7 @@ TEST_CASE("The phase of an address trace is a function", "[properties]") {
   const Measurements measurements = Measure(trace, program.Options("draw"));
   CHECK(measurements.instances == 300);
   CHECK(Describe(measurements).starts_with("function draw Dr=600 Dw=300 "));
-  CHECK(MeasureError(trace, program.Options("nobody")).find("no function 'nobody' for --phase in ") !=
-        std::string::npos);
+  CHECK(MeasureError(trace, program.Options("nobody")).find("no function 'nobody' in ") != std::string::npos);
 }
 
 TEST_CASE("If a loop is the phase, only references while it runs count", "[properties]") {
@@ -115,9 +114,8 @@ TEST_CASE("If a loop is the phase, only references while it runs count", "[prope
   for (const AddressBucket& bucket : Measure(trace, buckets).histogram) references += bucket.references();
   CHECK(references == 288);
   CHECK(MeasureError(trace, loop_at("row", 24)) ==
-        "FILE: address trace: no loop at --phase=row:24; loops of that function are at lines 29, 30");
-  CHECK(MeasureError(trace, loop_at("draw", 3)) ==
-        "FILE: address trace: no loop at --phase=draw:3; that function has none");
+        "FILE: address trace: no loop at row:24; loops of that function are at lines 29, 30");
+  CHECK(MeasureError(trace, loop_at("draw", 3)) == "FILE: address trace: no loop at draw:3; that function has none");
 }
 
 TEST_CASE("A program's place in memory is where its entry and main run, and where it has no data", "[properties]") {
@@ -176,16 +174,15 @@ TEST_CASE("Errors in an address trace are one line", "[properties]") {
   MeasureOptions salvage = options;
   salvage.salvage = true;
   CHECK(Measure(cut, salvage).missing.size() == 1);
-  CHECK(error("I  0401ab70,3\n", {}) == "it does not name its program; name it with --image=FILE");
-  CHECK(error("==1== Command: ./nothing a\nI  0401ab70,3\n", {}) ==
-        "its program ./nothing does not exist; name it with --image=FILE");
+  CHECK(error("I  0401ab70,3\n", {}) == "it does not name its program");
+  CHECK(error("==1== Command: ./nothing a\nI  0401ab70,3\n", {}) == "its program ./nothing does not exist");
   const tests::TemporaryFile source("int main() {}\n");
   MeasureOptions of_source = options;
   of_source.image = source.path();
-  CHECK(error(trace, of_source) == source.path() + " is not a program; name the one that ran with --image=FILE");
-  CHECK(error("I  0401ab70,3\n", options) ==
-        "its instructions do not belong to " + program.path() + "; name the program with --image=FILE");
-  CHECK(error("I  0401ab70,3\n S 11111111111111111,8\n", options) == "line 2: an address of more than 64 bits");
+  CHECK(error(trace, of_source) == source.path() + " is not a program");
+  CHECK(error("I  0401ab70,3\n", options) == "its instructions do not belong to " + program.path());
+  CHECK(error("I  0401ab70,3\n S 11111111111111111,8\n", options) ==
+        "FILE: address trace, line 2: an address of more than 64 bits");
   MeasureOptions odd = options;
   odd.cache_line = 48;
   CHECK(error(trace, odd) == "not a valid cache: D1 cache: 1024 B, 48 B, 2-way associative");

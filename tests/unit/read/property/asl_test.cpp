@@ -6,10 +6,13 @@
 
 #include "profdiff/properties.h"
 #include "support/properties.h"
+#include "support/write_properties.h"
+#include "values/expression_parser.h"
 
 using namespace profdiff;
 using tests::AslError;
 using tests::WithCondition;
+using tests::WriteProperties;
 
 namespace {
 
@@ -119,7 +122,9 @@ TEST_CASE("A mistake is reported with its line and what was expected there", "[p
   is("LET f(x) = x x;", "1: expected ';', not 'x'");
   is("LET f(x) = 1 < 2 < 3;", "1: expected only one comparison (join two with AND), not '<'");
   is("LET f(x) = 1 < NOT x;", "1: expected a value (put NOT in parentheses), not 'NOT'");
-  is("LET f(x) = x.a.most;", "1: expected sum, max, min, mean or count, not 'most'");
+  is("LET f(x) = x.a.most;", "1: expected sum, max, min, mean, count or worst, not 'most'");
+  CHECK(ParseProperties("LET f(x) = 1 % + 2 ms;", "") == ParseProperties("LET f(x) = 1% + 2ms;", ""));
+  is("LET f(x) = 3 kg;", "1: expected ';', not 'kg'");
   is("LET f(x) = 3kg;", "1: expected %, s, ms, us or a blank after the number 3");
   is("LET f(x) = 1e999;", "1: a number that is too large");
   is("LET f(x) = 3", "1: expected ';', not the end of the file");

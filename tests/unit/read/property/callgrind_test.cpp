@@ -4,6 +4,7 @@
 #include <string>
 
 #include "support/properties.h"
+#include "tests/support/messages.h"
 
 using namespace profdiff;
 using tests::Describe;
@@ -53,10 +54,10 @@ TEST_CASE("The phase is main, a function, or all", "[properties]") {
   CHECK(of_f.instances == 3);
   CHECK(Describe(of_f).starts_with("function f Ir=90 Dr=18 selfIr=66 selfDr=13\ncall g:5 Ir=24 Dr=5\nline f:3"));
   REQUIRE(of_f.remarks.size() == 2);
-  CHECK(of_f.remarks[0] ==
+  CHECK(TextOf(of_f.remarks[0]) ==
         "a function that is also called from outside f is left out, for example g; 'valgrind --toggle-collect=f' "
         "separates their calls");
-  CHECK(MeasureError(kRun, {.phase = "h"}) == "FILE: callgrind: no function 'h' for --phase");
+  CHECK(MeasureError(kRun, {.phase = "h"}) == "FILE: callgrind: no function 'h'");
   const Measurements all = Measure("events: Ir\nfn=a\n1 5\nfn=b\n2 7\n");
   CHECK(Describe(all).starts_with("program program Ir=12\nfunction a Ir=5 selfIr=5\n"));
 }
@@ -75,7 +76,7 @@ TEST_CASE("Recursion counts once", "[properties]") {
 }
 
 TEST_CASE("Errors in a callgrind file are one line", "[properties]") {
-  CHECK(Measure("events: Ir\nfn=f\n1 5\n").remarks ==
+  CHECK(tests::TextsOf(Measure("events: Ir\nfn=f\n1 5\n").remarks) ==
         std::vector<std::string>{"no events of caches and branches; record with 'valgrind --tool=callgrind "
                                  "--cache-sim=yes --branch-sim=yes'"});
   CHECK(MeasureError("events: Ir\nfn=f\n1 5\nevents: Ir Dr\nfn=f\n1 5 6\n") ==
@@ -86,7 +87,9 @@ TEST_CASE("Errors in a callgrind file are one line", "[properties]") {
         "FILE: callgrind, line 4: the file ends before its totals");
   const Measurements cut = Measure("creator: callgrind-3.19\nevents: Ir\nfn=f\n1 5\n", {.phase = {}, .salvage = true});
   CHECK(cut.missing.size() == 1);
-  CHECK(MeasureError("something else\n") ==
-        "FILE: neither a callgrind.out file, nor an address trace of lackey, nor a CSV table with columns region, "
-        "metric and value");
+  CHECK(
+      MeasureError("something else\n") ==
+      "FILE: in no known format; needed here: a profile of Caliper, a profile of Caliper in JSON, a profile of TAU, a "
+      "Cube experiment of Score-P or Scalasca, a trace in JSON, a profile of Callgrind, an address trace of lackey, a "
+      "CSV table with columns region, metric and value, a trace of uftrace, an OTF2 archive or a directory");
 }

@@ -53,6 +53,6 @@ TEST_CASE("Errors in a table have a line number", "[properties]") {
         "FILE:1: no column 'region': the first row must name region, metric and value");
   CHECK(MeasureError("region,metric,\" value\"\nf,a,1\n").starts_with("FILE:1: no column 'value'"));
   CHECK(MeasureError("region,metric,value,value\nf,a,1,2\n") == "FILE:1: two columns 'value'");
-  CHECK(MeasureError(head + "f,,a,1\n", {.phase = "g"}) == "FILE: no region 'g' for --phase");
-  CHECK(MeasureError(head + "f,,a,1\n", {.phase = "f", .phase_line = 7}) == "FILE: no region 'f:7' for --phase");
+  CHECK(MeasureError(head + "f,,a,1\n", {.phase = "g"}) == "FILE: no region 'g'");
+  CHECK(MeasureError(head + "f,,a,1\n", {.phase = "f", .phase_line = 7}) == "FILE: no region 'f:7'");
 }

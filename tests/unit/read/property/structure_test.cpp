@@ -24,7 +24,7 @@ std::string Read(const std::string& text) {
     }
     return shown;
   } catch (const Error& error) {
-    return error.message().substr(file.path().size());
+    return TextOf(error.message()).substr(file.path().size());
   }
 }
 

@@ -7,6 +7,7 @@
 
 #include "profdiff/formats.h"
 #include "support/example_runs.h"
+#include "support/measured_runs.h"
 #include "support/stack_files.h"
 
 using namespace profdiff;
@@ -94,6 +95,17 @@ TEST_CASE("a difference, folded: base and other") {
         "f_b;f_d 177742 185455\n"
         "f_c;f_d 5332258 1854545\n"
         "main 1150000 3080000\n");
+}
+
+TEST_CASE("counts are written as counts, and add up") {
+  CHECK(FoldedOf(tests::CountedBase()) ==
+        "main 1000000000\n"
+        "main;work 3500000000\n");
+  const TestExecution thirds = tests::RunOf(
+      "# callgrind format\nevents: Ir\n\nfn=a\n1 0\ncfn=f\ncalls=1 1\n1 33\n\nfn=b\n1 0\ncfn=f\ncalls=1 1\n1 33\n\n"
+      "fn=c\n1 0\ncfn=f\ncalls=1 1\n1 34\n\nfn=f\n1 100\n");
+  CHECK(SumOf(FoldedOf(thirds), 1) == 100);
+  CHECK(FoldedOf(thirds, thirds) == "a;f 33 33\nb;f 34 34\nc;f 33 33\n");
 }
 
 TEST_CASE("in a cycle the calls of each member divide its own time") {
@@ -200,6 +212,6 @@ TEST_CASE("odd stacks are folded", "[whole stacks]") {
   stacks.contexts.samples.clear();
   stacks.contexts.self[1] = -2;
   CHECK_THROWS_WITH(FoldedOf(tests::StackRun(stacks)),
-                    "folded stacks cannot hold negative numbers, but this profile has some; use --pprof");
+                    "folded stacks cannot hold negative numbers, but this profile has some");
   CHECK(FoldedOf(RunOf("main 1\n"), RunOf("other 1\n")) == "main 1 0\nother 0 1\n");
 }

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "profdiff/conclusion.h"
 #include "profdiff/difference_listing.h"
 #include "support/example_runs.h"
 
@@ -11,7 +12,10 @@ namespace {
 
 std::string Totals(const TestExecution& base, const TestExecution& other) {
   std::string out = "before\n";
-  WriteTotals(out, SubtractTests(base, other));
+  const Difference difference = SubtractTests(base, other);
+  const Conclusion conclusion =
+      Conclude(difference, MakeRunTable({&base.profile, 1}), MakeRunTable({&other.profile, 1}), {});
+  WriteTotals(out, difference, BriefTextOf(conclusion, difference));
   return out;
 }
 
@@ -53,7 +57,7 @@ TEST_CASE("samples outside all functions are reported") {
   CHECK(Totals(base, other) ==
         "before\n"
         "\n"
-        "base 2.00 seconds, other 3.00 seconds, difference -1.00 seconds: other takes 50.0 % more\n"
+        "base 2.25 seconds, other 3.00 seconds, difference -0.75 seconds: other takes 33.3 % more\n"
         "samples in no function: base 0.25 seconds, other 0.00 seconds\n"
         "functions: 1 on both sides, 1 only in the base, 1 only in the other\n"
         "arcs: 0 on both sides, 1 only in the base, 1 only in the other\n");

@@ -62,8 +62,18 @@ TEST_CASE("values of a document") {
 }
 
 TEST_CASE("real numbers have a point or an exponent, and those that are not finite are null") {
-  if (!JsonWriter::Available()) return;
-  CHECK(TableOf("a", {{1.0}, {-0.0}, {0.1}, {1e-7}, {1e300}, {std::nan("")}, {HUGE_VAL}}) ==
-        "{\n\"rows\": [\n  {\"a\":1.0},\n  {\"a\":-0.0},\n  {\"a\":0.1},\n  {\"a\":1e-07},\n  {\"a\":1e+300},\n"
+  CHECK(TableOf("a", {{1.0},
+                      {-0.0},
+                      {0.1},
+                      {1e-4},
+                      {1e-7},
+                      {123456789012345.0},
+                      {1e15},
+                      {1e300},
+                      {5e-324},
+                      {std::nan("")},
+                      {HUGE_VAL}}) ==
+        "{\n\"rows\": [\n  {\"a\":1.0},\n  {\"a\":-0.0},\n  {\"a\":0.1},\n  {\"a\":0.0001},\n  {\"a\":1e-07},\n"
+        "  {\"a\":123456789012345.0},\n  {\"a\":1e+15},\n  {\"a\":1e+300},\n  {\"a\":5e-324},\n"
         "  {\"a\":null},\n  {\"a\":null}\n]\n}\n");
 }

@@ -60,7 +60,6 @@ TEST_CASE("a tree of two executions as CSV", "[contexts]") {
 }
 
 TEST_CASE("trees in documents", "[contexts]") {
-  if (!FindTableFormat("json")->available()) return;
   const std::string one = Written("json", RunOf("main 1\nmain;a;b 2\n"), kDown);
   CHECK(
       From(one, "contexts") ==
@@ -79,7 +78,6 @@ TEST_CASE("trees in documents", "[contexts]") {
 }
 
 TEST_CASE("unknown samples have no keys", "[contexts]") {
-  if (!FindTableFormat("json")->available()) return;
   StackOptions milliseconds;
   milliseconds.unit = "ms";
   const tests::StackRun run(tests::ReadText("main 2\n", milliseconds));

@@ -55,7 +55,6 @@ TEST_CASE("CSV of a difference of stacks", "[stacks]") {
 }
 
 TEST_CASE("JSON of stacks describes them, with null for uncounted values", "[stacks]") {
-  if (!FindTableFormat("json")->available()) return;
   const std::string one = Written("json", tests::StacksBase(), kGraphAlone);
   CHECK(Has(one, R"("samplesPerSecond":null,"hasHistogram":true,"hasCallGraph":true,"format":"folded",)"
                  R"("event":"samples","events":["samples"],"samples":101,"inclusive":"exact","callsKnown":false})"));
@@ -68,7 +67,6 @@ TEST_CASE("JSON of stacks describes them, with null for uncounted values", "[sta
 }
 
 TEST_CASE("JSON of counts has images, and null for the self cost of a call", "[stacks]") {
-  if (!FindTableFormat("json")->available()) return;
   const std::string one = Written("json", tests::CountedBase(), kGraphAlone);
   CHECK(Has(one, R"("file":null,"image":"/lib/libw.so.1","line":null)"));
   CHECK(Has(one, R"("numbers":{"self":null,"total":3500000000,"calls":3}})"));
@@ -83,7 +81,6 @@ TEST_CASE("a side with known calls keeps them, and equal times are unchanged", "
       ProfileBuilder(1000).Function("scan", 0.07).Function("main", 0.061).Call("main", "scan", 7).Build());
   const std::string flat = Written("csv", difference, kFlatAlone);
   CHECK(Has(flat, "0,0.07,0.07,0,0.07,0.07,0,,7,,,0,,unchanged,name,,"));
-  if (!FindTableFormat("json")->available()) return;
   const std::string document = Written("json", difference, kFlatAlone);
   // The member "origin" is absent for this side, which is a gprof profile.
   CHECK(Has(document, R"("hasCallGraph":true},)"));

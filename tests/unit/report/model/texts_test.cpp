@@ -29,7 +29,8 @@ TEST_CASE("The result comes first, with demangled names", "[models]") {
   std::string text;
   WriteModels(text, Make(2));
   CHECK(text.starts_with("a: 1 model. What costs most at the largest size:\n  dot(), time: "));
-  CHECK(text.find("exponent 2.00; at n = 32 2048 s") != std::string::npos);
+  CHECK(text.find(": grows, exponent 2.00 (95 % 2.00 to 2.00)\n    ") != std::string::npos);
+  CHECK(text.find("*n^2; at n = 32 2048 s (95 % 2048 to 2048)\n") != std::string::npos);
   CHECK(text.find("extrapolated: a prediction is outside the measured range\n") != std::string::npos);
   std::string both;
   const Models other = Make(3);
@@ -51,11 +52,12 @@ TEST_CASE("Flags of both executions are explained", "[models]") {
 }
 
 TEST_CASE("Programs get all numbers", "[models]") {
-  if (!CanModel() || !FindTableFormat("json")->available()) return;
+  if (!CanModel()) return;
   std::string text;
   WriteModels(text, *FindTableFormat("json"), Make(2));
-  for (const char* part : {"\"kind\": \"models\"", "\"function\":\"dot()\"", "\"terms\":[\"1\",\"n^2\"]",
-                           "\"linkageName\":\"_Z3dotv\"", "\"at\":{\"n\":32.0}", "\"extrapolated\":true"}) {
+  for (const char* part :
+       {"\"kind\": \"models\"", "\"function\":\"dot()\"", "\"terms\":[\"1\",\"n^2\"]", "\"linkageName\":\"_Z3dotv\"",
+        "\"at\":{\"n\":32.0}", "\"extrapolated\":true", "\"kind\":\"grows\""}) {
     INFO(part << "\n" << text);
     CHECK(text.find(part) != std::string::npos);
   }

@@ -50,10 +50,9 @@ TEST_CASE("a tree of one execution", "[tree text]") {
   CHECK(TreeOf(run, TreeDirection::kUp, 4) ==
         "   total      %\n"
         " seconds         function\n"
-        "   1.250  62.50  x\n"
-        "   1.250  62.50    a\n"
-        "   1.250  62.50      main\n"
-        "   0.750  37.50  2 more\n");
+        "   1.250  62.50  x ← a ← main\n"
+        "   0.500  25.00  a ← main\n"
+        "   0.250  12.50  b ← main\n");
 }
 
 TEST_CASE("a tree of two executions", "[tree text]") {
@@ -70,8 +69,7 @@ TEST_CASE("a tree of two executions", "[tree text]") {
         "   1.750    3.000   -1.250      a\n"
         "   1.250    2.500   -1.250        x\n"
         "   0.250    0.000    0.250      b\n"
-        "   0.000    0.125   -0.125      c\n"
-        "   0.000    0.125   -0.125        x\n");
+        "   0.000    0.125   -0.125      c → x\n");
   out.clear();
   brief.limit = 4;
   CHECK(WriteContextTree(out, difference, {"a", "b"}, nullptr, TreeDirection::kDown, brief) == 3);
@@ -93,6 +91,36 @@ TEST_CASE("noise is marked by the function's inclusive values", "[tree text]") {
   CHECK(TreeOf(difference, TreeDirection::kDown, &significance).find('~') == std::string::npos);
 }
 
+TEST_CASE("a chain of calls without branches is one line", "[tree text]") {
+  const tests::StackRun run = RunOf("main;run;loop;a 3\nmain;run;loop;b;c 4\nmain;run;loop;b;c;d 1\n");
+  const std::string heading =
+      "    self    total      %\n"
+      " samples  samples         function\n";
+  CHECK(TreeOf(run, TreeDirection::kDown) == heading +
+                                                 "       0        8 100.00  main → run → loop\n"
+                                                 "       4        5  62.50    b → c\n"
+                                                 "       1        1  12.50      d\n"
+                                                 "       3        3  37.50    a\n");
+  // The limit is one of lines, so a chain leaves room for others. What it leaves out is not joined to a chain.
+  CHECK(TreeOf(run, TreeDirection::kDown, 3) == heading +
+                                                    "       0        8 100.00  main → run → loop\n"
+                                                    "       0        5  62.50    b\n"
+                                                    "       3        3  37.50    a\n");
+  // A function with time of its own, or another difference, ends a chain.
+  const Difference difference = tests::SubtractStacks(RunOf("a;b;c 5\n"), RunOf("a;b;c 2\na;b 1\n"));
+  CHECK(TreeOf(difference, TreeDirection::kDown)
+            .ends_with("       5        3        2    a → b\n"
+                       "       5        2        3      c\n"));
+}
+
+TEST_CASE("the middle of a very long chain is counted", "[tree text]") {
+  std::string stack = "f0";
+  for (int i = 1; i < 25; ++i) stack += ";f" + std::to_string(i);
+  const std::string tree = TreeOf(RunOf(stack + " 1\n"), TreeDirection::kDown);
+  CHECK(tree.find("  f0 → f1 → f2 → f3 → f4 → f5 → f6 → f7 → f8 → f9 → (5 more) → f15 → ") != std::string::npos);
+  CHECK(tree.ends_with(" → f24\n"));
+}
+
 TEST_CASE("units other than seconds are integers, and columns are as wide as needed", "[tree text]") {
   CHECK(TreeOf(RunOf("main 123456789012\nmain;a 1\n", "bytes"), TreeDirection::kDown) ==
         "         self         total      %\n"
@@ -102,10 +130,13 @@ TEST_CASE("units other than seconds are integers, and columns are as wide as nee
 }
 
 TEST_CASE("beyond a certain depth, the depth is shown as a number", "[tree text]") {
-  std::string stack = "f0";
-  for (int i = 1; i < 63; ++i) stack += ";f" + std::to_string(i);
-  const std::string tree = TreeOf(RunOf(stack + " 1\n"), TreeDirection::kDown);
-  CHECK(tree.find("\n       0        1 100.00  " + std::string(120, ' ') + "f60\n") != std::string::npos);
+  std::string stack, stacks;
+  for (int i = 0; i < 63; ++i) {
+    stack += (i == 0 ? "f" : ";f") + std::to_string(i);
+    stacks += stack + " 1\n";
+  }
+  const std::string tree = TreeOf(RunOf(stacks), TreeDirection::kDown);
+  CHECK(tree.find("\n       1        3   4.76  " + std::string(120, ' ') + "f60\n") != std::string::npos);
   CHECK(tree.ends_with("  " + std::string(120, ' ') + "[62] f62\n"));
   std::string deep = "f";
   for (int i = 1; i < 200000; ++i) deep += i % 2 == 0 ? ";f" : ";g";

@@ -59,7 +59,7 @@ class ShareRanker {
     for (std::size_t run = 0; run < runs_; ++run) {
       SharedRun& made = result_.runs.emplace_back(JoinNotes(std::move(notes[run])));
       // Reports the first damage as an error if no share could read any thread of a run, as the run cannot be ranked.
-      if (threads[run] == 0 && !made.missing.empty()) throw Error(ErrorCode::kBadTrace, made.missing.front());
+      if (threads[run] == 0 && !made.missing.empty()) throw Error(made.missing.front());
     }
     return begins;
   }

@@ -45,12 +45,31 @@ std::uint64_t SequenceBounds::LengthOf(const std::vector<NlrItem>& items) const 
   return length;
 }
 
+namespace {
+
+bool IsNameOrNone(const RunSummary& run, NameId name) { return !name.valid() || name.value < run.names.size(); }
+
+bool AreSound(const RunSummary& run, const std::vector<Step>& steps) {
+  return std::ranges::all_of(steps, [&run](const Step& step) {
+    return IsNameOrNone(run, step.caller) && IsNameOrNone(run, step.before) && IsNameOrNone(run, step.call);
+  });
+}
+
+bool AreSound(const RunSummary& run, const std::vector<MadeCollectives>& collectives) {
+  return std::ranges::all_of(collectives, [&run](const MadeCollectives& calls) {
+    return std::ranges::all_of(calls.calls, [&run](MadeCollective call) { return call.name.value < run.names.size(); });
+  });
+}
+
+}  // namespace
+
 void CheckSummary(const RunSummary& run) {
   const auto is_name = [&](NameId name) { return name.value < run.names.size(); };
   const auto is_sound = [&](const ThreadSummary& thread) {
-    return (!thread.left.valid() || is_name(thread.left)) &&
+    return (!thread.left.valid() || is_name(thread.left)) && (!thread.first.valid() || is_name(thread.first)) &&
            std::ranges::all_of(thread.open, is_name, &NameTime::name) &&
-           std::ranges::all_of(thread.self_times, is_name, &NameTime::name);
+           std::ranges::all_of(thread.work, is_name, &NameWork::name) && AreSound(run, thread.steps) &&
+           AreSound(run, thread.sync.collectives);
   };
   // Threads are merged by id later, so their ids must be strictly ascending.
   const bool ascends =

@@ -90,9 +90,13 @@ void Fields(Pack& pack, NameTime& time) {
   pack(time.name, time.time);
 }
 template <class Pack>
+void Fields(Pack& pack, NameWork& work) {
+  pack(work.name, work.time, work.calls);
+}
+template <class Pack>
 void Fields(Pack& pack, ThreadSummary& thread) {
   pack(thread.id, thread.begin, thread.last_end, thread.last_record, thread.longest_pause, thread.left, thread.open,
-       thread.self_times);
+       thread.work, thread.first, thread.calls, thread.ends_in_entry, thread.steps, thread.sync);
 }
 template <class Pack>
 void Fields(Pack& pack, RankEnd& end) {

@@ -149,6 +149,18 @@ bool JoinsOwnThreads(std::string_view name) {
   return name.starts_with("GOMP_parallel") || Has(kJoins, name);
 }
 
+bool IsUnnamed(std::string_view name) {
+  const std::size_t at = name.rfind("0x");
+  if (at == std::string_view::npos || (at != 0 && name[at - 1] != '+') || at + 2 == name.size()) return false;
+  return name.find_first_not_of("0123456789abcdef", at + 2) == std::string_view::npos;
+}
+
+std::size_t FindBlocking(const std::vector<std::string>& open) {
+  const auto mpi = std::ranges::find_if(open, [](const std::string& name) { return IsMpi(name); });
+  if (mpi != open.end()) return static_cast<std::size_t>(mpi - open.begin());
+  return !open.empty() && Blocks(open.back()) ? open.size() - 1 : open.size();
+}
+
 bool EndsThread(std::string_view name) { return Has(kEnding, WithoutVersion(name)); }
 
 bool Blocks(std::string_view linkage_name) {

@@ -48,13 +48,19 @@ bool IsComplete(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>
   });
 }
 
-std::set<NameId> NextCalls(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good) {
+// Which rank takes a branch may depend on data, so other ranks show what a thread does after a branch that its own rank
+// has not taken in any good run.
+std::set<NameId> NextCalls(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good,
+                           const std::vector<FoldedCallCursor>& others) {
   std::set<NameId> next;
   bool prefix_known = false;
-  for (const FoldedCallCursor& thread : good) {
-    const std::optional<NameId> name = AfterPrefix(bad, thread);
-    prefix_known = prefix_known || name.has_value();
-    if (name && name->valid()) next.insert(*name);
+  for (const auto* threads : {&good, &others}) {
+    if (prefix_known) break;
+    for (const FoldedCallCursor& thread : *threads) {
+      const std::optional<NameId> name = AfterPrefix(bad, thread);
+      prefix_known = prefix_known || name.has_value();
+      if (name && name->valid()) next.insert(*name);
+    }
   }
   if (prefix_known) return next;
   const LastCalls calls = FindLast(bad);

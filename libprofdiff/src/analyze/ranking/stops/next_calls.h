@@ -16,9 +16,11 @@ namespace profdiff {
 bool IsComplete(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good);
 
 // Compares the bad thread with good threads whose first calls are the same as all calls of the bad thread, and returns
-// the next call of each. If there is no such good thread, returns the calls that follow the bad thread's last two calls
-// (or its only call) anywhere in the good threads.
-std::set<NameId> NextCalls(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good);
+// the next call of each. If there is no such thread in `good`, threads in `others` are compared. If there is none
+// either, returns the calls that follow the bad thread's last two calls (or its only call) anywhere in the good
+// threads.
+std::set<NameId> NextCalls(const FoldedCallCursor& bad, const std::vector<FoldedCallCursor>& good,
+                           const std::vector<FoldedCallCursor>& others);
 
 }  // namespace profdiff
 

@@ -20,12 +20,14 @@ struct NameFacts {
   std::vector<NameId> ids;     // all names, so that WalkKept visits every call
   std::vector<bool> are_init;  // true for MPI_Init, whose pauses depend on how long other ranks take to start
   std::vector<bool> block;
+  std::vector<SyncRoutine> routines;
 
   explicit NameFacts(const Trace& trace) {
     for (std::size_t i = 0; i < trace.names.size(); ++i) {
       ids.emplace_back(i);
       are_init.push_back(IsMpiInit(trace.names[i]));
       block.push_back(Blocks(trace.names[i]));
+      routines.push_back(SyncRoutineOf(trace.names[i]));
     }
   }
 };
@@ -75,38 +77,67 @@ std::uint64_t LastEnd(const CallTree& calls) {
   return last;
 }
 
-void AddSelfTimes(const NameFacts& names, const CallTree& calls, std::vector<NameTime>& self_times) {
+void AddWork(const NameFacts& names, const CallTree& calls, std::vector<NameWork>& work) {
   // Self times by function: durations minus the durations of direct callees.
   std::vector<std::int64_t> times(names.ids.size());
+  std::vector<std::uint64_t> counts(names.ids.size());
   std::vector<std::uint32_t> inside;
   for (std::uint32_t row = 0; row < calls.size(); ++row) {
     while (!inside.empty() && calls.end[inside.back()] <= row) inside.pop_back();
     const auto duration = static_cast<std::int64_t>(calls.duration[row]);
     times[calls.function[row].value] += duration;
+    ++counts[calls.function[row].value];
     if (!inside.empty()) times[calls.function[inside.back()].value] -= duration;
     inside.push_back(row);
   }
   for (const NameId name : names.ids) {
     // Time in a function that blocks is waiting, not work. Self times can be negative if the times of a damaged trace
     // are inconsistent.
-    if (times[name.value] <= 0 || names.block[name.value]) continue;
-    self_times.push_back({name, static_cast<std::uint64_t>(times[name.value])});
+    if (counts[name.value] == 0 || names.block[name.value]) continue;
+    work.push_back(
+        {name, static_cast<std::uint64_t>(std::max<std::int64_t>(0, times[name.value])), counts[name.value]});
   }
 }
 
-void SummarizeThread(const NameFacts& names, const CallTree& calls, ThreadSummary& summary) {
-  if (calls.size() != 0) summary.begin = calls.start[0];
+// The last call was entered last. If a callee of it had returned, its own entry would not be the last record.
+bool EndsInEntry(const CallTree& calls) {
+  const auto last = static_cast<std::uint32_t>(calls.size() - 1);
+  return !calls.open.empty() && calls.open.back().value == last && calls.duration[last] == 0;
+}
+
+void SummarizeThread(const NameFacts& names, const ThreadTrace& thread, ThreadSummary& summary) {
+  const CallTree& calls = thread.calls;
+  if (calls.size() != 0) {
+    summary.begin = calls.start[0];
+    summary.first = calls.function[0];
+    summary.ends_in_entry = EndsInEntry(calls);
+  }
+  summary.calls = calls.size();
+  summary.steps = FindSteps(calls);
+  summary.sync = ReadSync(thread, names.routines);
   summary.last_end = LastEnd(calls);
   RecordReader(names, calls, summary).Read();
   for (const CallId call : calls.open) summary.open.push_back({calls.function[call.value], calls.start[call.value]});
-  AddSelfTimes(names, calls, summary.self_times);
+  AddWork(names, calls, summary.work);
 }
 
 // Replaces the name ids of a part of a run with the name ids of the whole run.
 void Renumber(const std::vector<NameId>& ids, ThreadSummary& thread) {
   if (thread.left.valid()) thread.left = ids[thread.left.value];
   for (NameTime& call : thread.open) call.name = ids[call.name.value];
-  for (NameTime& time : thread.self_times) time.name = ids[time.name.value];
+  for (NameWork& work : thread.work) work.name = ids[work.name.value];
+  const auto renumber = [&ids](NameId& name) {
+    if (name.valid()) name = ids[name.value];
+  };
+  renumber(thread.first);
+  for (Step& step : thread.steps) {
+    renumber(step.caller);
+    renumber(step.before);
+    renumber(step.call);
+  }
+  for (MadeCollectives& calls : thread.sync.collectives) {
+    for (MadeCollective& call : calls.calls) renumber(call.name);
+  }
 }
 
 }  // namespace
@@ -116,8 +147,8 @@ RunSummary SummarizeRun(const Trace& trace, unsigned threads) {
   const NameFacts names(trace);
   for (const ThreadKey id : ThreadKeys(trace)) run.threads.emplace_back().id = id;
   WorkInOrder(
-      run.threads.size(), threads,
-      [&](std::size_t i) { SummarizeThread(names, trace.threads[i].calls, run.threads[i]); }, [](std::size_t) {});
+      run.threads.size(), threads, [&](std::size_t i) { SummarizeThread(names, trace.threads[i], run.threads[i]); },
+      [](std::size_t) {});
   return run;
 }
 

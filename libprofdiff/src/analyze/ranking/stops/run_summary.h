@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "analyze/ranking/stops/steps.h"
+#include "analyze/ranking/stops/sync.h"
 #include "profdiff/ranking.h"
 
 namespace profdiff {
@@ -18,6 +20,13 @@ namespace profdiff {
 struct NameTime {
   NameId name;  // index in RunSummary::names
   std::uint64_t time = 0;
+};
+
+// What a thread did in one function.
+struct NameWork {
+  NameId name;
+  std::uint64_t time = 0;  // self time in nanoseconds
+  std::uint64_t calls = 0;
 };
 
 // All times are in nanoseconds of the tracer's clock.
@@ -30,8 +39,16 @@ struct ThreadSummary {
   std::uint64_t longest_pause = 0;  // longest pause between records, except in MPI_Init
   // Function of the call that returned last; invalid if no call returned.
   NameId left;
-  std::vector<NameTime> open;        // start times of open calls, outermost first
-  std::vector<NameTime> self_times;  // only times above 0 of functions that do not block
+  std::vector<NameTime> open;  // start times of open calls, outermost first
+  std::vector<NameWork> work;  // by name; only functions that do not block
+  // Function of the thread's first call; threads with the same one do the same work. Invalid if there is no call.
+  NameId first;
+  std::uint64_t calls = 0;  // number of all calls
+  // True if the last record is that of the entry of the innermost open call. uftrace writes such a record only in the
+  // thread that received a signal.
+  bool ends_in_entry = false;
+  std::vector<Step> steps;  // in the order of their first occurrence
+  SyncState sync;
 };
 
 struct RunSummary {

@@ -21,20 +21,10 @@ constexpr std::uint64_t kPart = 10;  // a slower function also takes more than 1
 
 using SelfTimes = std::map<std::pair<ThreadKey, std::string_view>, std::uint64_t>;
 
-// Returns the duration of the rank that took longest. Durations are compared instead of end times, as each rank may
-// have its own clock.
-std::uint64_t DurationOf(const RunSummary& run) {
-  std::uint64_t longest = 0;
-  for (const auto& [rank, times] : FindRankTimes(run)) {
-    longest = std::max(longest, times.SinceBegin(times.last));
-  }
-  return longest;
-}
-
 // Raises the self time of each function to its self time in this run if the latter is larger.
 void AddSelfTimes(const RunSummary& run, SelfTimes& most) {
   for (const ThreadSummary& thread : run.threads) {
-    for (const NameTime& self : thread.self_times) {
+    for (const NameWork& self : thread.work) {
       std::uint64_t& known = most[{thread.id, run.NameOf(self.name)}];
       known = std::max(known, self.time);
     }
@@ -43,11 +33,20 @@ void AddSelfTimes(const RunSummary& run, SelfTimes& most) {
 
 }  // namespace
 
+// Durations are compared instead of end times, as each rank may have its own clock.
+std::uint64_t LongestDuration(const RunSummary& run) {
+  std::uint64_t longest = 0;
+  for (const auto& [rank, times] : FindRankTimes(run)) {
+    longest = std::max(longest, times.SinceBegin(times.last));
+  }
+  return longest;
+}
+
 std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::span<const RunSummary> bad) {
   std::uint64_t longest = 0;
-  for (const RunSummary& run : good) longest = std::max(longest, DurationOf(run));
+  for (const RunSummary& run : good) longest = std::max(longest, LongestDuration(run));
   auto took_longer = [&](const RunSummary& run) {
-    return static_cast<double>(DurationOf(run)) > kLonger * static_cast<double>(longest);
+    return static_cast<double>(LongestDuration(run)) > kLonger * static_cast<double>(longest);
   };
   if (good.empty() || std::ranges::none_of(bad, took_longer)) return {};
   SelfTimes in_good;
@@ -55,7 +54,7 @@ std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::sp
   std::map<std::pair<ThreadKey, std::string_view>, SlowerFunction> slower;
   for (const RunSummary& run : bad) {
     if (!took_longer(run)) continue;
-    const std::uint64_t least = DurationOf(run) / kPart;
+    const std::uint64_t least = LongestDuration(run) / kPart;
     SelfTimes times;
     AddSelfTimes(run, times);
     for (const auto& [key, time] : times) {
@@ -63,7 +62,9 @@ std::vector<SlowerFunction> FindSlower(std::span<const RunSummary> good, std::sp
       const std::uint64_t most = known == in_good.end() ? 0 : known->second;
       if (time <= kTimes * most || time <= least) continue;
       SlowerFunction& function = slower[key];
-      if (time > function.bad) function = {key.first, std::string(key.second), time, most};
+      if (time > function.bad) {
+        function = {key.first, std::string(key.second), time, most, SlowerFunction::What::kLonger};
+      }
     }
   }
   std::vector<SlowerFunction> list;

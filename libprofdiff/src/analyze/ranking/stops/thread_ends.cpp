@@ -21,6 +21,8 @@ namespace {
 constexpr std::uint64_t kPauses = 3;
 // Shortest silence, in nanoseconds: shorter ones occur because recordings end a few milliseconds late.
 constexpr std::uint64_t kLeastSilence = 50'000'000;
+// Number of threads of other ranks with which a thread is compared if its own rank is of no help.
+constexpr std::size_t kMostOfNumber = 256;
 
 // The data of one thread, and its state once it has been compared with the threads of good runs.
 struct Draft {
@@ -34,8 +36,9 @@ struct Draft {
 
 class EndFinder {
  public:
-  EndFinder(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads)
-      : folded_(folded), runs_(runs), good_runs_(good_runs), threads_(threads) {}
+  EndFinder(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, const GoodSteps& steps,
+            unsigned threads)
+      : folded_(folded), runs_(runs), good_runs_(good_runs), steps_(steps), threads_(threads) {}
 
   std::vector<std::vector<ThreadEnd>> Find() {
     ListThreads();
@@ -69,7 +72,10 @@ class EndFinder {
         draft.folded = folded_.Find(run, thread.id);
         draft.end.id = thread.id;
         draft.times = times.at(thread.id.rank);
-        if (run < good_runs_) good_threads_[thread.id].emplace_back(folded_, *draft.folded);
+        if (run >= good_runs_) continue;
+        good_threads_[thread.id].emplace_back(folded_, *draft.folded);
+        std::vector<FoldedCallCursor>& of_number = good_numbers_[thread.id.thread];
+        if (of_number.size() < kMostOfNumber) of_number.emplace_back(folded_, *draft.folded);
       }
     }
   }
@@ -89,15 +95,6 @@ class EndFinder {
     end.silent = draft.times.end - std::min(since, draft.times.end);
   }
 
-  // Returns the index of the open call that blocks, or the number of open calls if none does. The outermost MPI call
-  // blocks, as MPI libraries themselves call blocking functions; without an MPI call, only the innermost call can
-  // block.
-  static std::size_t FindBlocking(const std::vector<std::string>& open) {
-    const auto mpi = std::ranges::find_if(open, [](const std::string& name) { return IsMpi(name); });
-    if (mpi != open.end()) return static_cast<std::size_t>(mpi - open.begin());
-    return !open.empty() && Blocks(open.back()) ? open.size() - 1 : open.size();
-  }
-
   void FindState(Draft& draft) const {
     ThreadEnd& end = draft.end;
     // A rank with exit status 0 ended normally, even if its threads have open calls: exit() does not wait for them.
@@ -111,7 +108,13 @@ class EndFinder {
       if (draft.run >= good_runs_) FindNext(draft);
       const bool all_block =
           std::ranges::all_of(end.next, [](const std::string& name) { return Blocks(name); }) && !end.next.empty();
-      end.state = !IsSilent(draft) ? EndState::kRuns : all_block ? EndState::kWaits : EndState::kStopped;
+      if (!IsSilent(draft)) {
+        end.state = EndState::kRuns;
+      } else {
+        const bool waits = draft.run >= good_runs_ && (FindPending(draft) || all_block) && CanWait(draft);
+        end.state = waits ? EndState::kWaits : EndState::kStopped;
+        if (!waits) end.pending.clear();
+      }
     }
   }
 
@@ -131,9 +134,37 @@ class EndFinder {
   // whether all calls were made.
   bool LastIsKept(const Draft& draft) const { return std::ranges::binary_search(folded_.names, draft.end.open.back()); }
 
+  // Finds the calls that good runs make at this point down to one that blocks. Returns false if there are none, or if
+  // good runs may do something else.
+  bool FindPending(Draft& draft) const {
+    const ThreadSummary& thread = *draft.thread;
+    const RunSummary& run = runs_[draft.run];
+    if (!thread.first.valid() || thread.open.empty()) return false;
+    // A call that did not return was written when its last callee returned, or when a signal came.
+    const std::string before = thread.ends_in_entry || !thread.left.valid() ? "" : run.NameOf(thread.left);
+    const std::string caller = run.NameOf(thread.open.back().name);
+    const auto paths = steps_.PathsToBlocking(run.NameOf(thread.first), caller, before);
+    if (paths.empty()) return false;
+    draft.end.pending = paths.front();
+    return true;
+  }
+
+  // False if the thread would wait for a lock that no other thread of its process holds.
+  bool CanWait(const Draft& draft) const {
+    const std::string& call = draft.end.pending.empty() ? draft.end.next.front() : draft.end.pending.back();
+    const SyncRoutine routine = SyncRoutineOf(call);
+    if (routine.kind != SyncKind::kLock) return true;
+    return std::ranges::any_of(runs_[draft.run].threads, [&](const ThreadSummary& other) {
+      const bool is_other = other.id.rank == draft.end.id.rank && other.id != draft.end.id;
+      return is_other && std::ranges::count(other.sync.held, routine.family, &HeldLock::family) != 0;
+    });
+  }
+
   void FindNext(Draft& draft) const {
     const std::vector<FoldedCallCursor> good = GoodThreads(draft.end.id);
-    for (const NameId name : NextCalls({folded_, *draft.folded}, good)) {
+    const auto of_number = good_numbers_.find(draft.end.id.thread);
+    const std::vector<FoldedCallCursor> none, &others = of_number == good_numbers_.end() ? none : of_number->second;
+    for (const NameId name : NextCalls({folded_, *draft.folded}, good, others)) {
       draft.end.next.push_back(folded_.names[name.value]);
     }
   }
@@ -170,9 +201,11 @@ class EndFinder {
   const FoldedTraces& folded_;
   const std::span<const RunSummary> runs_;  // good runs first, then bad runs
   const std::size_t good_runs_;
+  const GoodSteps& steps_;
   const unsigned threads_;
   std::vector<Draft> drafts_;
   std::map<ThreadKey, std::vector<FoldedCallCursor>> good_threads_;
+  std::map<std::uint32_t, std::vector<FoldedCallCursor>> good_numbers_;  // by thread number, from any rank
   std::map<std::uint32_t, std::uint64_t> longest_pauses_;  // longest pauses in good runs, by thread number
 };
 
@@ -183,8 +216,8 @@ constexpr std::array<std::string_view, 5> kNames = {"finished", "waits", "stoppe
 std::string_view NameOf(EndState state) { return kNames[static_cast<std::size_t>(state)]; }
 
 std::vector<std::vector<ThreadEnd>> FindThreadEnds(const FoldedTraces& folded, std::span<const RunSummary> runs,
-                                                   std::size_t good_runs, unsigned threads) {
-  return EndFinder(folded, runs, good_runs, threads).Find();
+                                                   std::size_t good_runs, const GoodSteps& steps, unsigned threads) {
+  return EndFinder(folded, runs, good_runs, steps, threads).Find();
 }
 
 }  // namespace profdiff

@@ -279,18 +279,18 @@ void Collectives::SetKind(Operation& operation) {
     return call.root && first.root && call.root != first.root && run_.ProcessOf(*call.root) &&
            run_.ProcessOf(*first.root);
   };
-  const auto set = [&](const char* what, auto differs, auto text_of) {
+  const auto set = [&](const char* kind, const char* what, auto differs, auto text_of) {
     const auto other = std::ranges::find_if(operation.calls, differs);
     if (other == operation.calls.end() || disagreement_) return;
-    disagreement_ = {operation.communicator, operation.index,
-                     std::string(what) + ": as operation " + std::to_string(operation.index + 1) + ", rank " +
-                         std::to_string(first.rank) + text_of(first) + " and rank " + std::to_string(other->rank) +
-                         text_of(*other)};
+    const std::string text = std::string(what) + ": as operation " + std::to_string(operation.index + 1) + ", rank " +
+                             std::to_string(first.rank) + text_of(first) + " and rank " + std::to_string(other->rank) +
+                             text_of(*other);
+    disagreement_ = {operation.communicator, operation.index, {kind, {first.rank, other->rank}, text}};
   };
-  set("ranks call different collective operations", is_other,
+  set("collective", "ranks call different collective operations", is_other,
       [&](const Participant& call) { return " calls " + name_of(call); });
   if (operation.kind != Kind::kOneToAll && operation.kind != Kind::kAllToOne) return;
-  set("ranks name different roots of a collective operation", has_other_root,
+  set("root", "ranks name different roots of a collective operation", has_other_root,
       [](const Participant& call) { return " names rank " + std::to_string(*call.root); });
 }
 

@@ -20,6 +20,7 @@
 #include "analyze/waits/mpi/exchange.h"
 #include "analyze/waits/mpi/messages.h"
 #include "analyze/waits/mpi/whole_run.h"
+#include "profdiff/properties.h"
 
 namespace profdiff {
 
@@ -27,12 +28,16 @@ namespace profdiff {
 struct Disagreement {
   std::size_t communicator = 0;  // index into WholeRun::communicators
   std::uint64_t operation = 0;   // index n of the operation, from 0
-  std::string problem;
+  RunError error;
 };
 
 template <class Pack>
+void Fields(Pack& pack, RunError& error) {
+  pack(error.kind, error.ranks, error.text);
+}
+template <class Pack>
 void Fields(Pack& pack, Disagreement& disagreement) {
-  pack(disagreement.communicator, disagreement.operation, disagreement.problem);
+  pack(disagreement.communicator, disagreement.operation, disagreement.error);
 }
 
 // The call by which one rank takes part in an Operation.

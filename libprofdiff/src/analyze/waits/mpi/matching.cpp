@@ -22,6 +22,8 @@ struct MatchReport {
   std::vector<ClockBound> message_bounds, collective_bounds;
   std::optional<Disagreement> disagreement;
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
+  std::uint64_t unseen = 0;                  // number of receives that no call is seen to complete
+  std::vector<RunError> errors;              // errors in messages
 };
 
 // The decision of the first process for all processes.
@@ -33,7 +35,8 @@ struct MatchDecision {
 
 template <class Pack>
 void Fields(Pack& pack, MatchReport& report) {
-  pack(report.message_bounds, report.collective_bounds, report.disagreement, report.unsent, report.unreceived);
+  pack(report.message_bounds, report.collective_bounds, report.disagreement, report.unsent, report.unreceived,
+       report.unseen, report.errors);
 }
 template <class Pack>
 void Fields(Pack& pack, MatchDecision& decision) {
@@ -44,11 +47,11 @@ namespace {
 
 // Adds a remark that counts the messages whose send or receive is missing from the recording. `done` and `missing` are
 // "sent" and "received", in either order.
-void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::vector<std::string>& remarks) {
+void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::vector<Message>& remarks) {
   if (count == 0) return;
-  remarks.push_back(std::to_string(count) + (count == 1 ? " message was " : " messages were ") + done +
-                    ", but the recording has no call in which " + (count == 1 ? "it was " : "they were ") + missing +
-                    ": waits for " + (count == 1 ? "it" : "them") + " are not counted");
+  remarks.emplace_back(std::to_string(count) + (count == 1 ? " message was " : " messages were ") + done +
+                       ", but the recording has no call in which " + (count == 1 ? "it was " : "they were ") + missing +
+                       ": waits for " + (count == 1 ? "it" : "them") + " are not counted");
 }
 
 class Matching {
@@ -94,8 +97,9 @@ class Matching {
     ClockBounds by_messages, by_collectives;
     for (const ReceivedMessage& message : messages.received) AddBounds(message, by_messages);
     if (!AgreeEverywhere(by_messages, collectives)) collectives.AddBounds(by_collectives);
-    const std::vector<MatchReport> reports = exchange_.Gather(MatchReport{
-        by_messages.List(), by_collectives.List(), collectives.disagreement(), messages.unsent, messages.unreceived});
+    const std::vector<MatchReport> reports =
+        exchange_.Gather(MatchReport{by_messages.List(), by_collectives.List(), collectives.disagreement(),
+                                     messages.unsent, messages.unreceived, messages.unseen, messages.errors});
     std::vector<MatchDecision> decisions(exchange_.count());
     if (exchange_.own() == 0) decisions.assign(exchange_.count(), DecisionOn(reports));
     const MatchDecision decision = exchange_.Swap(std::move(decisions)).front();
@@ -122,26 +126,38 @@ class Matching {
   // operations are not used.
   MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
     std::optional<Disagreement> first;
-    std::uint64_t unsent = 0, unreceived = 0;
+    std::uint64_t unsent = 0, unreceived = 0, unseen = 0;
     const auto place = [](const Disagreement& found) { return std::pair(found.communicator, found.operation); };
     for (const MatchReport& report : reports) {
       const std::optional<Disagreement>& found = report.disagreement;
       if (found && (!first || place(*found) < place(*first))) first = found;
       unsent += report.unsent;
       unreceived += report.unreceived;
+      unseen += report.unseen;
+      result_.errors.insert(result_.errors.end(), report.errors.begin(), report.errors.end());
     }
     RemarkOn(unreceived, "sent", "received", result_.remarks);
     RemarkOn(unsent, "received", "sent", result_.remarks);
+    if (unseen != 0) {
+      result_.remarks.emplace_back(
+          std::to_string(unseen) + (unseen == 1 ? " message was" : " messages were") +
+          " received in calls that the recording does not connect with the start of the receive, such as MPI_Waitany "
+          "or MPI_Test: waits for " +
+          (unseen == 1 ? "it" : "them") + " are not counted");
+    }
     MatchDecision decision;
     decision.collective_problem = run_.gaps.CollectiveProblem();
-    if (!decision.collective_problem && first) decision.collective_problem = first->problem;
+    if (!decision.collective_problem && first) {
+      decision.collective_problem = first->error.text;
+      result_.errors.insert(result_.errors.begin(), first->error);
+    }
     if (!decision.collective_problem) RemarkOnCounts();
     const ClockFit fit = FitClocks(Ranks(), JoinBounds(reports, !decision.collective_problem));
     decision.clock_problem = fit.problem;
     if (fit.unconnected) {
-      result_.remarks.push_back("no recorded message or collective operation connects ranks " +
-                                std::to_string(Ranks().front()) + " and " + std::to_string(*fit.unconnected) +
-                                ": the difference of their clocks is unknown");
+      result_.remarks.emplace_back("no recorded message or collective operation connects ranks " +
+                                   std::to_string(Ranks().front()) + " and " + std::to_string(*fit.unconnected) +
+                                   ": the difference of their clocks is unknown");
     }
     decision.half_width = fit.half_width;
     decision.offsets = fit.offsets;
@@ -152,9 +168,9 @@ class Matching {
     for (const Communicator& communicator : run_.communicators) {
       const std::string fewest = std::to_string(communicator.fewest);
       if (communicator.fewest == communicator.most) continue;
-      result_.remarks.push_back("ranks made from " + fewest + " to " + std::to_string(communicator.most) +
-                                " calls of collective operations of one communicator: the first " + fewest +
-                                " are compared");
+      result_.remarks.emplace_back("ranks made from " + fewest + " to " + std::to_string(communicator.most) +
+                                   " calls of collective operations of one communicator: the first " + fewest +
+                                   " are compared");
     }
   }
 

@@ -25,7 +25,8 @@ struct MpiResult {
   bool counts_elements = false;              // true if message sizes are in elements instead of bytes
   std::optional<std::int64_t> ideal_length;  // length of the run, in nanoseconds, if transfers had taken no time
   std::string ideal_problem;                 // the reason why the ideal length is unknown
-  std::vector<std::string> remarks;
+  std::vector<RunError> errors;
+  std::vector<Message> remarks;
 };
 
 // Matches the calls of the parts in all processes, and replaces the calls of each part by sums in `mpi_waits` and

@@ -2,8 +2,11 @@
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/messages.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +20,7 @@ struct SentMessage {
   std::uint64_t index = 0;  // index into the sender's Transfers::sends
   std::int64_t begin = 0, duration = 0;
   bool is_open = false, is_blocking = false, is_synchronous = false, is_played = false;
+  bool has_finalized = false;  // true if the source has called MPI_Finalize since
 };
 
 // The reply to the sender of a message, which states where and when the message was received.
@@ -27,17 +31,18 @@ struct Delivery {
   std::optional<std::uint32_t> start;
   std::int64_t start_begin = 0;
   bool start_is_played = false;
+  bool is_seen = true;
 };
 
 template <class Pack>
 void Fields(Pack& pack, SentMessage& sent) {
   pack(sent.call, sent.source, sent.destination, sent.tag, sent.communicator, sent.index, sent.begin, sent.duration,
-       sent.is_open, sent.is_blocking, sent.is_synchronous, sent.is_played);
+       sent.is_open, sent.is_blocking, sent.is_synchronous, sent.is_played, sent.has_finalized);
 }
 template <class Pack>
 void Fields(Pack& pack, Delivery& delivery) {
   pack(delivery.index, delivery.receive, delivery.is_played, delivery.start, delivery.start_begin,
-       delivery.start_is_played);
+       delivery.start_is_played, delivery.is_seen);
 }
 
 namespace {
@@ -68,6 +73,15 @@ class Channel {
     return first == nullptr ? std::nullopt : TakeFirst(*first);
   }
 
+  // Returns the first message that is left; nullopt if there is none.
+  std::optional<std::size_t> FirstLeft() const {
+    std::optional<std::size_t> first;
+    for (const auto& [tag, sends] : by_tag_) {
+      if (!sends.empty() && (!first || sends.front() < *first)) first = sends.front();
+    }
+    return first;
+  }
+
   std::size_t left() const {
     std::size_t sum = 0;
     for (const auto& [tag, sends] : by_tag_) sum += sends.size();
@@ -95,6 +109,9 @@ class MessageMatcher {
     std::vector<std::vector<Delivery>> answers(exchange_.count());
     for (const MessageEnd& receive : own_.transfers.receives) AddReceive(receive, answers);
     for (const auto& [key, channel] : channels_) matched_.unreceived += channel.left();
+    for (const MessageEnd* receive : unmatched_) AddTagError(*receive);
+    std::ranges::stable_sort(matched_.received, {}, &ReceivedMessage::receive);
+    for (std::vector<Delivery>& each : answers) std::ranges::stable_sort(each, {}, &Delivery::receive);
     answers = exchange_.Swap(std::move(answers));
     for (std::uint32_t process = 0; process < answers.size(); ++process) {
       for (const Delivery& answer : answers[process]) AddDelivery(process, answer);
@@ -105,6 +122,10 @@ class MessageMatcher {
  private:
   // Exchanges the sent messages. A message to a rank without a recording counts as not received.
   void TakeSent() {
+    std::set<std::uint32_t> finalized;  // ranks
+    for (const MpiCall& call : own_.calls) {
+      if (call.routine.kind == MpiRoutine::Kind::kFinalize) finalized.insert(call.rank);
+    }
     std::vector<std::vector<SentMessage>> sent(exchange_.count());
     for (std::size_t i = 0; i < own_.transfers.sends.size(); ++i) {
       const MessageEnd& send = own_.transfers.sends[i];
@@ -118,7 +139,7 @@ class MessageMatcher {
       const bool is_synchronous = call.routine.kind == MpiRoutine::Kind::kSynchronousSend;
       sent[*process].push_back({Index(send.call), send.source, send.destination, send.tag, send.communicator, i,
                                 call.begin, call.end - call.begin, call.is_open, is_blocking, is_synchronous,
-                                call.instance == 1});
+                                call.instance == 1, finalized.contains(send.source)});
     }
     sent = exchange_.Swap(std::move(sent));
     for (std::uint32_t process = 0; process < sent.size(); ++process) {
@@ -136,15 +157,21 @@ class MessageMatcher {
     const auto match = channel == channels_.end() ? std::nullopt : channel->second.Receive(receive.tag);
     if (!match) {
       ++matched_.unsent;
+      if (own_.calls[receive.call].is_open) unmatched_.push_back(&receive);
       return;
     }
     const auto& [process, sent] = arrived_[*match];
     const std::optional<std::uint32_t> start = receive.start ? std::optional(Index(*receive.start)) : std::nullopt;
     const CallAddress send{process, sent.call};
     const std::int64_t send_end = sent.is_open ? kUnknownEnd : sent.begin + sent.duration;
-    matched_.received.push_back({Index(receive.call), start, send, sent.source, sent.begin, send_end, sent.is_blocking,
-                                 sent.is_synchronous, sent.is_played});
+    if (receive.is_seen) {
+      matched_.received.push_back({Index(receive.call), start, send, sent.source, sent.begin, send_end,
+                                   sent.is_blocking, sent.is_synchronous, sent.is_played});
+    } else {
+      ++matched_.unseen;
+    }
     Delivery answer;
+    answer.is_seen = receive.is_seen;
     answer.index = sent.index;
     answer.receive = Index(receive.call);
     answer.is_played = own_.calls[receive.call].instance == 1;
@@ -156,6 +183,20 @@ class MessageMatcher {
     answers[process].push_back(answer);
   }
 
+  // A rank hangs in a receive, the messages that are left for it have other tags, and the sender will send no more.
+  void AddTagError(const MessageEnd& receive) {
+    const auto channel = channels_.find({receive.source, receive.destination, receive.communicator});
+    const auto left = channel == channels_.end() ? std::nullopt : channel->second.FirstLeft();
+    if (!left || receive.tag == MessageEnd::kAnyTag || !arrived_[*left].message.has_finalized) return;
+    const std::uint32_t tag = arrived_[*left].message.tag;
+    const std::string source = std::to_string(receive.source), destination = std::to_string(receive.destination);
+    matched_.errors.push_back(
+        {"tag",
+         {std::min(receive.source, receive.destination), std::max(receive.source, receive.destination)},
+         "rank " + destination + " waits for a message with tag " + std::to_string(receive.tag) + " from rank " +
+             source + ", which sent one with tag " + std::to_string(tag)});
+  }
+
   void AddDelivery(std::uint32_t process, const Delivery& answer) {
     Exchange::Require(answer.index < own_.transfers.sends.size());
     Exchange::Require(process == exchange_.own() || Exchange::IsInterval(answer.start_begin, 0));
@@ -163,7 +204,7 @@ class MessageMatcher {
     const MpiRoutine::Kind kind = own_.calls[send.call].routine.kind;
     const CallAddress receive{process, answer.receive};
     matched_.delivered.push_back({Index(send.call), send.bytes, receive, kind == MpiRoutine::Kind::kSynchronousSend,
-                                  answer.is_played, send.destination, answer.start, answer.start_begin,
+                                  answer.is_played, answer.is_seen, send.destination, answer.start, answer.start_begin,
                                   answer.start_is_played});
   }
 
@@ -171,6 +212,7 @@ class MessageMatcher {
   const WholeRun& run_;
   const Exchange& exchange_;
   std::vector<Arrived> arrived_;
+  std::vector<const MessageEnd*> unmatched_;  // receives that never ended and have no message
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Channel> channels_;
   MatchedMessages matched_;
 };

@@ -14,6 +14,7 @@
 
 #include "analyze/waits/mpi/exchange.h"
 #include "analyze/waits/mpi/whole_run.h"
+#include "profdiff/properties.h"
 
 namespace profdiff {
 
@@ -44,6 +45,7 @@ struct DeliveredMessage {
   CallAddress receive;
   bool is_synchronous = false;    // true if the send is synchronous
   bool is_played = false;         // true if the receive is in the first instance of the phase
+  bool is_seen = true;            // false if no call is seen to complete the receive; `receive` is then its start
   std::uint32_t destination = 0;  // rank
   // The call that started the receive, if known.
   std::optional<std::uint32_t> start;  // index in the same process as `receive`
@@ -51,15 +53,17 @@ struct DeliveredMessage {
   bool start_is_played = false;
 };
 
-// Shape: received messages of each rank are in the order of its receives; delivered messages are sorted by receiver.
+// Shape: received messages are sorted by the call in which they arrived; delivered messages are sorted by receiver.
 struct MatchedMessages {
   std::vector<ReceivedMessage> received;
   std::vector<DeliveredMessage> delivered;
   std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
+  std::uint64_t unseen = 0;                  // receives that no call is seen to complete
+  std::vector<RunError> errors;              // receives that never ended, although a message with another tag was sent
 };
 
 // Matches messages in order: among the messages with the same source, destination, tag and communicator, the n-th one
-// sent is the n-th one received. Cost: linear in messages, except for look-ups.
+// sent belongs to the n-th receive that was started. Cost: linear in messages, except for look-ups.
 MatchedMessages MatchMessages(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);
 
 }  // namespace profdiff

@@ -140,7 +140,7 @@ class Replay {
       }
     }
     for (const DeliveredMessage& message : share_.messages.delivered) {
-      if (!IsPlayed(message.send)) continue;
+      if (!IsPlayed(message.send) || !message.is_seen) continue;
       const CallAddress send{own, message.send};
       if (message.is_played && message.receive != send) {
         calls_.AddTarget(message.send, {message.receive.process, false, message.receive.call});

@@ -55,7 +55,7 @@ class Arguments {
 // A receive that has begun but not ended.
 struct Pending {
   std::optional<std::int64_t> request;
-  MessageEnd end;
+  std::size_t receive = 0;  // index into Transfers::receives
 };
 
 class TransferFinder {
@@ -135,6 +135,7 @@ class TransferFinder {
         return StartReceive(i, arguments, communicator);
       case Kind::kWait:
       case Kind::kWaitAll:
+      case Kind::kWaitAny:
         return EndReceives(i, arguments);
       default:
         return;
@@ -170,31 +171,39 @@ class TransferFinder {
     if (const auto end = ReceiveOf(i, arguments, source, tag, communicator)) found_.receives.push_back(*end);
   }
 
+  // A receive whose request is used again has ended in a call that was not seen.
   void StartReceive(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
     const MpiRoutine& routine = calls_[i].routine;
-    const auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator);
-    if (end) pending_.push_back({arguments.At(routine.request), *end});
+    auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator);
+    if (!end) return;
+    const std::optional<std::int64_t> request = arguments.At(routine.request);
+    std::erase_if(pending_, [&](const Pending& pending) { return request && pending.request == request; });
+    pending_.push_back({request, found_.receives.size()});
+    end->is_seen = false;
+    found_.receives.push_back(*end);
   }
 
-  // Ends the receives for which call i waits, in the order in which they began.
+  // Ends the receives for which call i waits. Which requests MPI_Waitany and MPI_Waitsome complete is not recorded, so
+  // they end a receive only if it is the only one.
   void EndReceives(std::size_t i, const Arguments& arguments) {
     const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
-    const bool all = routine.kind == Kind::kWaitAll;
+    const bool has_list = routine.kind != Kind::kWait;
     const std::int64_t bytes = 8 * arguments.At(routine.count).value_or(0);  // size of a list of Open MPI requests
     const auto is_meant = [&](const Pending& pending) {
-      if (!request || !pending.request) return all || &pending == &pending_.front();
-      return all ? *pending.request >= *request && (bytes == 0 || *pending.request < *request + bytes)
-                 : *pending.request == *request;
+      if (!request || !pending.request) return has_list || &pending == &pending_.front();
+      return has_list ? *pending.request >= *request && (bytes == 0 || *pending.request < *request + bytes)
+                      : *pending.request == *request;
     };
+    if (routine.kind == Kind::kWaitAny && std::ranges::count_if(pending_, is_meant) != 1) return;
     std::deque<Pending> left;
     for (Pending& pending : pending_) {
       if (!is_meant(pending)) {
         left.push_back(pending);
         continue;
       }
-      pending.end.call = i;
-      found_.receives.push_back(pending.end);
+      found_.receives[pending.receive].call = i;
+      found_.receives[pending.receive].is_seen = true;
     }
     pending_ = std::move(left);
   }

@@ -25,6 +25,8 @@ struct MessageEnd {
   std::uint32_t tag = 0;
   std::uint64_t communicator = 0;
   std::uint64_t bytes = 0;
+  // False for a receive that no call is seen to complete; `call` is then the call that started it.
+  bool is_seen = true;
 };
 
 // Information about messages that is missing from a recording.
@@ -42,7 +44,8 @@ struct TransferGaps {
   std::optional<std::string> RootProblem() const;  // why roots of collective operations are unknown; nullopt if known
 };
 
-// Shape: the sends of each rank, and its receives, are in the order of the rank's calls.
+// Shape: the sends of each rank are in the order of its calls, and its receives in the order in which they were
+// started, if this is known. MPI matches receives in that order, whichever calls complete them.
 struct Transfers {
   std::vector<MessageEnd> sends, receives;
   TransferGaps gaps;

@@ -106,7 +106,7 @@ class OpenMpWaits {
                  "loops with a static schedule were recorded without their iterations");
     }
     const auto is_wide = [](const Team& team) { return team.size() > 1; };
-    return {!teams.empty(), std::ranges::any_of(teams, is_wide)};
+    return {!teams.empty(), std::ranges::any_of(teams, is_wide), std::move(incomplete_)};
   }
 
  private:
@@ -226,10 +226,7 @@ class OpenMpWaits {
   void FindInTeam(const Team& team) {
     if (team.front().body->instance == 0) return;
     if (!HasSameBarriers(team)) {
-      const std::string function(FunctionOfBody(runtime_.NameOfBody(trace_, NameOf(*team.front().body))));
-      return SetProblems("threads of one team of " + function +
-                         " have different numbers of barriers; record with LD_BIND_NOW=1 in the environment, or "
-                         "uftrace loses calls");
+      return AddIncomplete(std::string(FunctionOfBody(runtime_.NameOfBody(trace_, NameOf(*team.front().body)))));
     }
     for (std::size_t i = 0; i <= team.front().barriers.size(); ++i) FindAt({team, i});
   }
@@ -252,14 +249,19 @@ class OpenMpWaits {
 
   void FindInRegion(const Team& team) {
     if (team.front().body->instance == 0) return;
-    const std::string region = trace_.names[NameOf(*team.front().body).value];
+    const OutlinedBody& first = *team.front().body;
+    const std::string region = trace_.names[NameOf(first).value];
     const std::size_t barriers = team.front().barriers.size();
-    if (!HasSameBarriers(team)) return SetProblems("threads of one team have different numbers of barriers: " + region);
+    if (!HasSameBarriers(team)) return AddIncomplete(first.caller.valid() ? trace_.names[first.caller.value] : region);
     if (barriers == 0 && team.size() > 1) {
       SetProblem(WaitKind::kImbalanceInParallelRegion,
                  "a region was recorded without the barrier at its end: " + region);
     }
     for (std::size_t i = 0; i < barriers; ++i) FindAt({team, i});
+  }
+
+  void AddIncomplete(const std::string& function) {
+    if (std::ranges::find(incomplete_, function) == incomplete_.end()) incomplete_.push_back(function);
   }
 
   void SetProblems(const std::string& reason) {
@@ -309,6 +311,7 @@ class OpenMpWaits {
       // A construct at the end of a region has no barrier of its own.
       if (last == Role::kLoopEndWithout) return WaitKind::kImbalanceInParallelLoop;
       if (last == Role::kSectionsEndWithout) return WaitKind::kImbalanceInParallelSections;
+      if (last == Role::kSingleStart && OneWorksInSingle(point)) return WaitKind::kUnparallelizedInSingleRegion;
       return WaitKind::kImbalanceInParallelRegion;
     }
     if (last == Role::kSingleStart) return WaitKind::kUnparallelizedInSingleRegion;
@@ -329,6 +332,20 @@ class OpenMpWaits {
       all += time;
     }
     return point.team.size() > 1 && static_cast<double>(most) >= kNearlyAll * static_cast<double>(all);
+  }
+
+  // True if one member works more than ten times as long as any other one after it has asked for a `single`. A region
+  // that ends with a `single` has no barrier for it.
+  bool OneWorksInSingle(const SyncPoint& point) const {
+    std::vector<std::int64_t> times;
+    for (const Member& member : point.team) {
+      const auto before = point.CallsBefore(member);
+      if (before.empty() || RoleOfCall(*before.back()) != Role::kSingleStart) return false;
+      times.push_back(point.BeginOf(member) - before.back()->end);
+    }
+    if (times.size() < 2) return false;
+    std::ranges::sort(times, std::ranges::greater());
+    return times[0] / 10 > times[1];
   }
 
   void AddAll(WaitKind kind, const SyncPoint& point, NameId construct = {}) {
@@ -417,7 +434,8 @@ class OpenMpWaits {
   // `has_chunks_` is true if a loop with recorded chunks was found, `has_loops_without_chunks_` if a loop without
   // recorded chunks was found.
   bool has_chunks_ = false, has_loops_without_chunks_ = false;
-  std::vector<Role> role_of_;  // role of each function or region, indexed by NameId
+  std::vector<std::string> incomplete_;  // see TeamKinds
+  std::vector<Role> role_of_;            // role of each function or region, indexed by NameId
   Tasks tasks_;
 };
 

@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_ANALYZE_WAITS_OPENMP_WAITS_H_
 #define PROFDIFF_ANALYZE_WAITS_OPENMP_WAITS_H_
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -16,6 +17,9 @@ namespace profdiff {
 // Kinds of teams in a recording.
 struct TeamKinds {
   bool has_team = false, has_wide_team = false;  // a wide team has more than one thread
+  // Functions with a team whose threads have different numbers of barriers, which means that calls are missing; each
+  // once, in the order in which they were found.
+  std::vector<std::string> incomplete = {};
 };
 
 // Appends the waits within the phase. Sets in `problems` the reason for each kind of wait that cannot be found. Cost:

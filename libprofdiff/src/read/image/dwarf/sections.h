@@ -23,6 +23,15 @@ struct DwarfSections {
   bool follows_244 = false;  // true if libbfd 2.44 is followed where it differs from 2.40
 };
 
+// True for sections other than plain DWARF in which libbfd finds lines: .zdebug_info (compressed in the old GNU
+// format), formats other than DWARF, and references to DWARF in other files.
+inline bool HoldsOtherLines(std::string_view section) {
+  for (std::string_view name : {".zdebug_info", ".stab", ".debug", ".mdebug", ".gnu_debugaltlink"}) {
+    if (section == name) return true;
+  }
+  return section.starts_with(".gnu.linkonce.wi.");
+}
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_READ_IMAGE_DWARF_SECTIONS_H_

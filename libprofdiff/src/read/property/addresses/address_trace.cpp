@@ -125,20 +125,19 @@ class AddressTrace {
       } else if (line.starts_with("==")) {
         ReadComment(line);
       } else if (HasLongAddress(line)) {
-        Fail(ErrorCode::kOverflow, "line " + std::to_string(lines.number()) + ": an address of more than 64 bits");
+        FailAtLine(ErrorCode::kOverflow, "an address of more than 64 bits", lines.number());
       }
     }
     if (has_comments_ && !has_end_) {
-      Fail(ErrorCode::kTruncated,
-           "line " + std::to_string(lines.number()) + ": the trace ends before its program does");
+      FailAtLine(ErrorCode::kTruncated, "the trace ends before its program does", lines.number());
     }
   }
 
-  Measurements Take(std::vector<std::string> missing) {
+  Measurements Take(std::vector<Message> missing) {
     if (image_ == nullptr) Fail(ErrorCode::kBadProfile, "no references");
     if (!bias_->is_known()) {
-      Fail(ErrorCode::kIncompatible,
-           "its instructions do not belong to " + image_->image().path + "; name the program with --image=FILE");
+      Fail(ErrorCode::kIncompatible, "its instructions do not belong to " + image_->image().path,
+           {RemedyKind::kNameImage, {}});
     }
     if (instances_ == 0) {
       Fail(ErrorCode::kBadArgument,
@@ -160,8 +159,11 @@ class AddressTrace {
   }
 
  private:
-  [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
-    throw Error(code, path_ + ": address trace: " + reason, path_);
+  [[noreturn]] void Fail(ErrorCode code, const std::string& reason, const Remedy& remedy = {}) const {
+    throw Error(code, reason, path_, Place::Whole("address trace"), remedy);
+  }
+  [[noreturn]] void FailAtLine(ErrorCode code, const std::string& reason, std::uint64_t line) const {
+    throw Error(code, reason, path_, Place::Line(line, "address trace"));
   }
 
   std::optional<std::size_t> FindLoop(const AddressLoops& loops) const {
@@ -190,8 +192,9 @@ class AddressTrace {
     if (!IsImage(program)) {
       std::error_code error;
       const bool is_there = std::filesystem::exists(program, error);
-      Fail(ErrorCode::kNotAnImage, is_there ? program + " is not a program; name the one that ran with --image=FILE"
-                                            : "its program " + program + " does not exist; name it with --image=FILE");
+      Fail(ErrorCode::kNotAnImage,
+           is_there ? program + " is not a program" : "its program " + program + " does not exist",
+           {RemedyKind::kNameImage, {}});
     }
     image_ = std::make_unique<TraceImage>(program);
     bias_.emplace(*image_);
@@ -204,7 +207,7 @@ class AddressTrace {
       instances_ = 1;
       is_inside_ = true;
     } else if (!image_->FindFunction(phase_)) {
-      Fail(ErrorCode::kBadArgument, "no function '" + phase_ + "' for --phase in " + program);
+      Fail(ErrorCode::kBadArgument, "no function '" + phase_ + "' in " + program, {RemedyKind::kChoosePhase, {}});
     } else if (options_.phase_line != 0) {
       const TraceImage::Symbol* const symbol = image_->SymbolAt(*image_->FindFunction(phase_));
       if (symbol != nullptr) places_ = symbol->extent;
@@ -213,7 +216,7 @@ class AddressTrace {
 
   void Play(const Record& record) {
     if (image_ == nullptr) {
-      if (named_.empty()) Fail(ErrorCode::kBadArgument, "it does not name its program; name it with --image=FILE");
+      if (named_.empty()) Fail(ErrorCode::kBadArgument, "it does not name its program", {RemedyKind::kNameImage, {}});
       Open(named_);
     }
     if (record.kind == 'I') return Run(record);
@@ -293,9 +296,10 @@ class AddressTrace {
 
   void AddRemarks(const AddressSums& sums, Measurements& made) const {
     if (!image_->image().functions.by_line) {
-      made.remarks.push_back("no source lines in " + image_->image().path + "; compile with -g");
+      made.remarks.emplace_back("no source lines in " + image_->image().path + "; compile with -g");
     }
-    if (options_.instances) made.remarks.push_back("in an address trace, calls of the phase cannot be distinguished");
+    if (options_.instances)
+      made.remarks.emplace_back("in an address trace, calls of the phase cannot be distinguished");
     AddElsewhere(sums, made);
   }
 
@@ -309,9 +313,9 @@ class AddressTrace {
     }
     constexpr std::uint64_t kPart = 10;  // a remark is added if more than a tenth of the references is affected
     if (elsewhere <= all / kPart) return;
-    made.remarks.push_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
-                           " references come from code outside " + image_->image().path +
-                           ", which has no source lines");
+    made.remarks.emplace_back(std::to_string(elsewhere) + " of " + std::to_string(all) +
+                              " references come from code outside " + image_->image().path +
+                              ", which has no source lines");
   }
 
   const std::string& path_;
@@ -336,7 +340,8 @@ class AddressTrace {
 }  // namespace
 
 // Recognises a trace by a line of Valgrind that names the tool, or by a record.
-bool IsAddressTrace(std::string_view first) {
+bool IsAddressTrace(const FirstBytes& file) {
+  std::string_view first = file.bytes;
   constexpr std::size_t kLines = 100;  // the program may have printed some lines before the first record
   for (std::size_t i = 0; i < kLines && !first.empty(); ++i) {
     const std::string_view line = TakeUpTo(first, '\n');
@@ -348,13 +353,13 @@ bool IsAddressTrace(std::string_view first) {
 
 Measurements ReadAddressTrace(ByteSource& source, const std::string& path, const MeasureOptions& options) {
   AddressTrace trace(path, options);
-  std::vector<std::string> missing;
+  std::vector<Message> missing;
   try {
     trace.Read(source);
   } catch (const Error& error) {
     const bool is_damage = error.code() == ErrorCode::kTruncated || error.code() == ErrorCode::kOverflow;
     if (!options.salvage || !is_damage) throw;
-    missing.push_back(error.message() + "; what follows is left out");
+    missing.push_back(WithConsequence(error.message(), "what follows is left out"));
   }
   return trace.Take(std::move(missing));
 }

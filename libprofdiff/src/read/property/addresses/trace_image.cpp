@@ -47,7 +47,7 @@ void SortAndDropInner(std::vector<TraceImage::Symbol>& symbols) {
 
 TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
   // The span of all loaded sections: addresses outside it belong to the stack, the heap or libraries.
-  const ElfSymbolTable symbols = ElfSymbolTable::Read(path);
+  const ElfSymbolTable symbols = ElfSymbolTable::Read(FileHandle(path));
   layout_ = symbols.layout();
   for (const ElfLayout::Span& span : layout_.spans) {
     begin_ = end_ == 0 ? span.begin : std::min(begin_, span.begin);

@@ -41,7 +41,7 @@ class ArchiveReader {
     RequireRegularFilesOfArchive(anchor);
     OTF2_Error_RegisterCallback(SayNothing, nullptr);
     if (IsSafeAnchor(anchor)) reader_.reset(OTF2_Reader_Open(anchor.c_str()));
-    if (!reader_) throw Error(ErrorCode::kNotATrace, anchor + ": not the anchor file of an OTF2 archive", anchor);
+    if (!reader_) throw Error(ErrorCode::kNotATrace, "not the anchor file of an OTF2 archive", anchor);
     OTF2_Reader_SetSerialCollectiveCallbacks(reader_.get());
   }
 
@@ -50,7 +50,7 @@ class ArchiveReader {
     std::vector<OTF2_LocationRef> all;
     for (const auto& [rank, location] : definitions_.LocationsInOrder()) all.push_back(location);
     Trace trace = ReadLocations(all);
-    if (trace.threads.empty()) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
+    if (trace.threads.empty()) throw Error(ErrorCode::kBadTrace, "an archive without events", anchor_);
     ReportWithoutEvents();
     LabelThreads(trace.threads);
     CountFromFirstTick(trace);
@@ -71,7 +71,7 @@ class ArchiveReader {
       has_threads = has_threads || !part.threads.empty();
       ranks.take(rank, std::move(part));
     }
-    if (!has_threads) throw Error(ErrorCode::kBadTrace, anchor_ + ": an archive without events", anchor_);
+    if (!has_threads) throw Error(ErrorCode::kBadTrace, "an archive without events", anchor_);
     ReportWithoutEvents();
     Trace whole;
     AddWhole(whole);
@@ -133,11 +133,10 @@ class ArchiveReader {
 
   void ReadDefinitions() {
     OTF2_GlobalDefReader* reader = OTF2_Reader_GetGlobalDefReader(reader_.get());
-    if (reader == nullptr)
-      throw Error(ErrorCode::kBadTrace, anchor_ + ": the archive's definitions are missing", anchor_);
+    if (reader == nullptr) throw Error(ErrorCode::kBadTrace, "the archive's definitions are missing", anchor_);
     const OTF2_ErrorCode code = ReadArchiveDefinitions(reader_.get(), reader, definitions_);
     if (code == OTF2_SUCCESS) return;
-    damages_.Report(Error(ErrorCode::kBadTrace, anchor_ + ": the archive's definitions: " + ReasonOf(code), anchor_),
+    damages_.Report(Error(ErrorCode::kBadTrace, "the archive's definitions: " + ReasonOf(code), anchor_),
                     "later definitions are left out");
   }
 
@@ -193,20 +192,20 @@ class ArchiveReader {
 
   void ReportWithoutEvents() {
     for (const OTF2_LocationRef location : without_events_) {
-      const std::string where = anchor_ + ": location " + std::to_string(location);
-      damages_.Report(Error(ErrorCode::kBadTrace, where + ": the file of its events is missing", anchor_),
+      damages_.Report(Error(ErrorCode::kBadTrace, "the file of its events is missing", anchor_,
+                            Place::Named("location " + std::to_string(location))),
                       "the thread is left out");
     }
   }
 
   void ReportProblem(OTF2_LocationRef location, OTF2_ErrorCode code, const LocationEvents& events) {
-    const std::string where = anchor_ + ": location " + std::to_string(location);
+    const std::string where = "location " + std::to_string(location);
     if (events.problem != TreeProblem::kNone) {
-      const std::string at = ", event " + std::to_string(events.position) + ": ";
+      const Place at = Place::Named(where + ", event " + std::to_string(events.position));
       const ErrorCode kind = events.problem == TreeProblem::kTooMany ? ErrorCode::kOverflow : ErrorCode::kBadTrace;
-      damages_.Report(Error(kind, where + at + Describe(events.problem), anchor_), "its later events are left out");
+      damages_.Report(Error(kind, Describe(events.problem), anchor_, at), "its later events are left out");
     } else if (code != OTF2_SUCCESS) {
-      damages_.Report(Error(ErrorCode::kTruncated, where + ": " + ReasonOf(code), anchor_),
+      damages_.Report(Error(ErrorCode::kTruncated, ReasonOf(code), anchor_, Place::Named(where)),
                       "its later events are left out");
     }
   }
@@ -254,8 +253,10 @@ Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const
 namespace profdiff {
 
 Trace ReadOtf2(const std::string& path, const TraceOptions&) {
-  throw Error(ErrorCode::kUnsupported,
-              path + ": this build cannot read OTF2 archives: it was compiled without the OTF2 library", path);
+  throw Error(
+      ErrorCode::kUnsupported,
+      "this build cannot read OTF2 archives: it was compiled without the OTF2 library (Debian: libotf2-trace-dev)",
+      path);
 }
 
 Trace ReadOtf2ByRank(const std::string& path, const TraceOptions& options, const RankReading&) {

@@ -120,9 +120,9 @@ const CounterDefinitions::Group* CounterDefinitions::Find(OTF2_MetricRef metric)
   return found == groups_.end() ? nullptr : &found->second;
 }
 
-void CounterDefinitions::AppendRemarks(const std::string& path, std::vector<std::string>& remarks) const {
+void CounterDefinitions::AppendRemarks(const std::string& path, std::vector<Message>& remarks) const {
   const auto append = [&](const std::set<std::string>& names, const char* what) {
-    if (!names.empty()) remarks.push_back(path + ": " + what + ": " + ListOf(names));
+    if (!names.empty()) remarks.emplace_back(std::string(what) + ": " + ListOf(names), path);
   };
   append(momentary_, "metrics that are momentary values, not counts, are left out");
   append(shared_, "metrics that a location records for another one, for a process or for a machine are left out");
@@ -131,10 +131,10 @@ void CounterDefinitions::AppendRemarks(const std::string& path, std::vector<std:
 }
 
 void CounterOddities::AppendRemarks(const std::string& path, const std::vector<Counter>& counters,
-                                    std::vector<std::string>& remarks) const {
+                                    std::vector<Message>& remarks) const {
   for (const auto& [kind, counter] : seen_) {
     const std::string name = counter.valid() ? WithoutControls(counters[counter.value].name) : "";
-    remarks.push_back(path + ": " + TextOfOddity(kind, name));
+    remarks.emplace_back(TextOfOddity(kind, name), path);
   }
 }
 

@@ -51,7 +51,7 @@ class CounterDefinitions {
   // Returns null for a metric that is not defined.
   const Group* Find(OTF2_MetricRef metric) const;
   // Appends one remark for each reason why metrics were omitted.
-  void AppendRemarks(const std::string& path, std::vector<std::string>& remarks) const;
+  void AppendRemarks(const std::string& path, std::vector<Message>& remarks) const;
 
  private:
   Member MakeMember(const ArchiveDefinitions& definitions, OTF2_MetricMemberRef member);
@@ -78,7 +78,7 @@ class CounterOddities {
 
   void See(Kind kind, CounterId counter = {}) { seen_.emplace(kind, counter); }
   void AppendRemarks(const std::string& path, const std::vector<Counter>& counters,
-                     std::vector<std::string>& remarks) const;
+                     std::vector<Message>& remarks) const;
 
  private:
   std::set<std::pair<Kind, CounterId>> seen_;

@@ -23,10 +23,13 @@ std::optional<UftraceModule> ParseLine(std::string_view line) {
   const auto begin = NumberFrom<std::uint64_t>(TakeUpTo(line, '-'), 16);
   const auto end = NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16);
   for (int i = 0; i < 4; ++i) TakeBlankWord(line);
-  line = line.substr(0, line.find(" build-id:"));  // the build id is optional, and the path may contain blanks
+  constexpr std::string_view kBuildId = " build-id:";  // optional; the path before it may contain blanks
+  const std::size_t id = std::min(line.find(kBuildId), line.size());
+  const std::string_view build_id = line.substr(std::min(id + kBuildId.size(), line.size()));
+  line = line.substr(0, id);
   line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
   if (!begin || !end || *begin >= *end || line.empty()) return std::nullopt;
-  return UftraceModule{*begin, *end, 0, std::string(line)};
+  return UftraceModule{*begin, *end, 0, std::string(line), std::string(build_id)};
 }
 
 }  // namespace
@@ -58,7 +61,7 @@ UftraceAddresses::UftraceAddresses(std::vector<UftraceModule> modules, std::span
                                    bool relative_symbols, UftraceSymbolFiles& files)
     : modules_(std::move(modules)), relative_symbols_(relative_symbols), files_(files) {
   for (const UftraceLoading& loading : loadings) {
-    modules_.push_back({loading.base, kAddressEnd, loading.time, loading.library, false});
+    modules_.push_back({loading.base, kAddressEnd, loading.time, loading.library});
   }
   std::ranges::stable_sort(modules_, {},
                            [](const UftraceModule& module) { return std::pair(module.begin, module.loaded); });
@@ -83,7 +86,7 @@ UftracePlace UftraceAddresses::Find(std::uint64_t address, std::uint64_t time) c
   if (at == modules_.begin() || address >= std::prev(at)->end) return place;
   place.module = &*std::prev(at);
   if (relative_symbols_) place.address -= place.module->begin;
-  place.symbols = files_.Of(place.module->path);
+  place.symbols = files_.Of(place.module->path, place.module->build_id);
   if (place.symbols != nullptr) place.function = place.symbols->Find(place.address);
   return place;
 }

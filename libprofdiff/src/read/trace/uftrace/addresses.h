@@ -22,6 +22,7 @@ struct UftraceModule {
   // Time of loading in nanoseconds; 0 if the module was loaded at the start of the program.
   std::uint64_t loaded = 0;
   std::string path;
+  std::string build_id = {};  // in hexadecimal; empty if it was not recorded
   bool shares_begin = false;  // true if another module was loaded at the same address at another time
 };
 

@@ -33,6 +33,7 @@ std::optional<std::uint64_t> ParseElapsedTime(std::string_view text) {
 // Parses a waitpid status of 16 bits and clears bit 0x80, which is set after a core dump. uftrace writes -1 if uftrace
 // itself was interrupted.
 std::optional<int> ParseExitStatus(std::string_view text) {
+  if (text == "-1") return -1;
   constexpr std::uint64_t kLargest = 0xffff, kDumped = 0x80;
   const auto status = NumberFrom<std::uint64_t>(text);
   if (!status || *status > kLargest) return std::nullopt;
@@ -56,7 +57,7 @@ void ParseLine(std::string_view line, UftraceInfo& info) {
 bool IsUftraceInfo(std::string_view bytes) { return bytes.starts_with(kMagic); }
 
 UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path) {
-  if (!IsUftraceInfo(bytes)) throw Error(ErrorCode::kNotATrace, path + ": not a file of uftrace", path, 0);
+  if (!IsUftraceInfo(bytes)) throw Error(ErrorCode::kNotATrace, "not a file of uftrace", path, Place::Byte(0));
   ByteCursor cursor(bytes, false);
   cursor.Take(kMagic.size());
   const std::uint32_t version = cursor.U32();
@@ -64,12 +65,13 @@ UftraceInfo ParseUftraceInfo(std::string_view bytes, const std::string& path) {
   const std::uint8_t byte_order = cursor.U8(), word_class = cursor.U8();
   const std::uint64_t features = cursor.U64();
   if (!cursor.ok() || bytes.size() < kInfoHeaderBytes) {
-    throw Error(ErrorCode::kTruncated, path + ": ends inside its header", path, bytes.size());
+    throw Error(ErrorCode::kTruncated, "ends inside its header", path, Place::Byte(bytes.size()));
   }
-  if (byte_order != 1) throw Error(ErrorCode::kUnsupported, path + ": recorded on a big-endian machine", path, 14);
+  if (byte_order != 1) throw Error(ErrorCode::kUnsupported, "recorded on a big-endian machine", path, Place::Byte(14));
   if (version != kVersion || header_bytes != kInfoHeaderBytes) {
-    throw Error(ErrorCode::kBadVersion,
-                path + ": version " + std::to_string(version) + " of uftrace's format; only 4 is supported", path, 8);
+    throw Error(ErrorCode::kUnsupported,
+                "version " + std::to_string(version) + " of uftrace's format; only 4 is supported", path,
+                Place::Byte(8));
   }
   UftraceInfo info;
   info.relative_symbols = (features & kRelativeSymbols) != 0;

@@ -148,8 +148,7 @@ class RecordReader {
 
   [[noreturn]] void Fail(ErrorCode code, const std::string& reason) const {
     const std::uint64_t offset = window_.offset() - record_bytes_;
-    throw Damage{
-        Error(code, thread_.path + ": record at byte " + std::to_string(offset) + ": " + reason, thread_.path, offset)};
+    throw Damage{Error(code, reason, thread_.path, Place::Named("record at byte " + std::to_string(offset), offset))};
   }
 
   // Reads the records in the buffer, up to the first record with values. Returns false at the end of the file. Most
@@ -267,11 +266,12 @@ class RecordReader {
   }
 
   void ReportLoss() {
-    damages_.missing.push_back(
-        thread_.path + ": uftrace lost " + std::to_string(result_.lost_records) + " records, the first ones " +
-        std::to_string(first_loss_) +
-        " ns into its clock; calls that were open at a loss end where the next record shows that "
-        "they had ended");
+    damages_.missing.emplace_back(
+        "uftrace lost " + std::to_string(result_.lost_records) + " records, the first ones " +
+            std::to_string(first_loss_) +
+            " ns into its clock; calls that were open at a loss end where the next record shows that "
+            "they had ended",
+        thread_.path);
   }
 
   void SeeEvent(std::uint64_t event, std::uint64_t time) {
@@ -309,8 +309,8 @@ class RecordReader {
     if (std::ranges::find(without_symbols_, module.path) != without_symbols_.end()) return;
     without_symbols_.push_back(module.path);
     const std::uint64_t offset = window_.offset();
-    damages_.Report(Error(ErrorCode::kNoSymbols, thread_.path + ": the directory has no symbols of " + module.path,
-                          thread_.path, offset),
+    damages_.Report(Error(ErrorCode::kLostSymbols, "the directory has no symbols of " + module.path, thread_.path,
+                          Place::Byte(offset)),
                     "its functions are named by their addresses");
   }
 
@@ -319,6 +319,7 @@ class RecordReader {
     record_bytes_ = kRecordBytes;
     const bool is_event = (word & kKindMask) == kEvent;
     const std::string_view bytes = window_.Ahead(kLongestValues);
+    if (!is_event && damages_.salvage && !HasLayout(word, time)) return SkipUnknownValues(word, time, bytes);
     const std::optional<std::size_t> size = SizeOfValues(is_event ? event_layout_ : LayoutAt(word, time), bytes);
     if (!size) Fail(ErrorCode::kTruncated, "the file ends inside the values that follow it");
     if (thread_.keeps_values && !is_event) {
@@ -328,6 +329,40 @@ class RecordReader {
     }
     window_.Skip(*size);
     record_bytes_ = 0;
+  }
+
+  bool HasLayout(std::uint64_t word, std::uint64_t time) {
+    const bool leaves = (word & kKindMask) == kExit;
+    const std::uint64_t address = AddressOf(word >> 6);
+    return layouts_.contains(2 * address + (leaves ? 1 : 0)) ||
+           FindUftraceLayout(info_, PlaceOf(address, time), leaves).has_value();
+  }
+
+  // Moves to the next bytes that can be a record: values take a multiple of 8 bytes, and a record has a known kind, a
+  // time that is not before the last record, and an address in a module.
+  void SkipUnknownValues(std::uint64_t word, std::uint64_t time, std::string_view bytes) {
+    if (!skips_values_) {
+      damages_.Report(
+          Error(ErrorCode::kUnsupported,
+                "the layout of the values of " + PlaceOf(AddressOf(word >> 6), time).Name() + " was not recorded",
+                thread_.path, Place::Byte(window_.offset())),
+          "values of unknown layout are left out");
+    }
+    skips_values_ = true;
+    constexpr std::size_t kStep = 8;
+    std::size_t at = 0;
+    while (at + kRecordBytes <= bytes.size() && !CanBeRecord(bytes.substr(at, kRecordBytes), time)) at += kStep;
+    window_.Skip(at + kRecordBytes <= bytes.size() ? at : bytes.size());
+    record_bytes_ = 0;
+  }
+
+  bool CanBeRecord(std::string_view bytes, std::uint64_t last) const {
+    constexpr std::uint64_t kLongestPause = 86'400'000'000'000;  // a day
+    const auto time = LoadNumber<std::uint64_t>(bytes.data(), false);
+    const auto word = LoadNumber<std::uint64_t>(bytes.data() + 8, false);
+    const std::uint64_t kind = word & kKindMask;
+    return (kind == kEntry || kind == kExit) && time >= last && time - last < kLongestPause &&
+           PlaceOf(AddressOf(word >> 6), time).module != nullptr;
   }
 
   // If no layout was recorded, the length of the values is unknown, and nothing after them can be read.
@@ -368,6 +403,7 @@ class RecordReader {
   HashMap<std::uint64_t, UftraceLayout> layouts_;  // key: 2 * address, plus 1 for an exit record
   const UftraceLayout event_layout_ = {{UftraceValue::kText}};
   std::vector<std::string> without_symbols_;
+  bool skips_values_ = false;  // true if values of unknown layout were skipped
 };
 
 }  // namespace

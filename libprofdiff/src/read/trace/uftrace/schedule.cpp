@@ -25,8 +25,8 @@ void AddUftraceSchedule(std::string_view bytes, const std::string& path, Uftrace
   while (cursor.remaining() > 0) {
     const std::size_t offset = cursor.offset();
     auto report = [&](ErrorCode code, const std::string& reason) {
-      const std::string where = path + ": record at byte " + std::to_string(offset) + ": ";
-      damages.Report(Error(code, where + reason, path, offset), "what follows is left out");
+      const Place place = Place::Named("record at byte " + std::to_string(offset), offset);
+      damages.Report(Error(code, reason, path, place), "what follows is left out");
     };
     const std::uint32_t type = cursor.U32();
     const std::uint64_t flags = cursor.Number(2), size = cursor.Number(2);

@@ -7,6 +7,7 @@
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <utility>
 
@@ -15,13 +16,15 @@
 #include "profdiff/error.h"
 #include "read/file/file.h"
 #include "read/trace/folder.h"
+#include "read/trace/uftrace/program_symbols.h"
 
 namespace profdiff {
 namespace {
 
 constexpr std::string_view kFunctionTypes = "TtWwiPu";
-constexpr std::string_view kPathLine = "# path name: ";
-constexpr std::size_t kHeadBytes = 8192;  // bytes at the start of NAME.sym, which contain its path line
+constexpr std::string_view kPathLine = "# path name: ", kBuildIdLine = "# build-id: ";
+constexpr std::size_t kMostFolders = 4096;  // number of other recordings in which symbols are looked for
+constexpr std::size_t kHeadBytes = 8192;    // bytes at the start of NAME.sym, which contain its path line
 
 std::optional<UftraceSymbolTable::Symbol> ParseSymbol(std::string_view line) {
   const auto address = NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16);
@@ -38,9 +41,36 @@ std::optional<UftraceSymbolTable::Symbol> ParseSymbol(std::string_view line) {
   return UftraceSymbolTable::Symbol{*address, is_function ? line : std::string_view(), end};
 }
 
-std::string PathLoaded(std::string_view head) {
-  const std::size_t at = head.find(kPathLine);
-  return at == std::string_view::npos ? "" : std::string(TakeUpTo(head = head.substr(at + kPathLine.size()), '\n'));
+// Returns the rest of the line that begins with `key`; empty if there is none.
+std::string LineOf(std::string_view head, std::string_view key) {
+  const std::size_t at = head.find(key);
+  return at == std::string_view::npos ? "" : std::string(TakeUpTo(head = head.substr(at + key.size()), '\n'));
+}
+
+// Returns the path, without ".sym", of the symbol file in a directory that has the build id; empty if there is none.
+std::string FindIn(const std::string& folder, const std::string& build_id) {
+  for (const std::string& name : NamesInFolder(folder)) {
+    if (!name.ends_with(".sym")) continue;
+    const std::string path = JoinPath(folder, name);
+    if (LineOf(FirstBytesOf(path, kHeadBytes), kBuildIdLine) == build_id) return path.substr(0, path.size() - 4);
+  }
+  return {};
+}
+
+// Does the same for each recording in a directory, up to `left` of them.
+std::string FindInFoldersOf(const std::string& folder, const std::string& build_id, std::size_t& left) {
+  for (const std::string& name : NamesInFolder(folder)) {
+    const std::string path = JoinPath(folder, name);
+    if (left == 0 || !IsRegularFile(JoinPath(path, "task.txt"))) continue;
+    --left;
+    if (std::string stem = FindIn(path, build_id); !stem.empty()) return stem;
+  }
+  return {};
+}
+
+std::string WithoutSlash(std::string path) {
+  while (path.size() > 1 && path.ends_with('/')) path.pop_back();
+  return path;
 }
 
 std::string ReadIfThere(const std::string& path) {
@@ -83,24 +113,48 @@ UftraceSymbolFiles::UftraceSymbolFiles(const std::string& folder) : folder_(fold
   for (const std::string& name : NamesInFolder(folder)) {
     if (!name.ends_with(".sym")) continue;
     const std::string stem = name.substr(0, name.size() - 4);
-    by_path_.try_emplace(PathLoaded(FirstBytes(JoinPath(folder, name), kHeadBytes)), stem);
+    by_path_.try_emplace(LineOf(FirstBytesOf(JoinPath(folder, name), kHeadBytes), kPathLine), stem);
     by_path_.try_emplace(stem, stem);  // used if NAME.sym does not contain the path
   }
 }
 
+const UftraceSymbolTable* UftraceSymbolFiles::Of(const std::string& path, const std::string& build_id) {
+  const std::lock_guard lock(mutex_);
+  const auto [table, is_new] = tables_.try_emplace({path, build_id});
+  if (is_new) table->second = Read(table->first);
+  return table->second.get();
+}
+
 // Looks up the full path first, because two libraries in different directories can have the same base name.
-const UftraceSymbolTable* UftraceSymbolFiles::Of(const std::string& path) {
+std::unique_ptr<UftraceSymbolTable> UftraceSymbolFiles::Read(const Key& key) const {
+  const auto& [path, build_id] = key;
   auto found = by_path_.find(path);
   if (found == by_path_.end()) found = by_path_.find(BaseName(path));
-  if (found == by_path_.end()) return nullptr;
-  const std::lock_guard lock(mutex_);
-  std::unique_ptr<UftraceSymbolTable>& table = tables_[found->second];
-  if (!table) {
-    const std::string stem = JoinPath(folder_, found->second);
-    table = std::make_unique<UftraceSymbolTable>(ReadWholeFile(stem + ".sym", FileKind::kRegular),
-                                                 ReadIfThere(stem + ".dbg"));
+  std::string stem = found == by_path_.end() ? "" : JoinPath(folder_, found->second);
+  // A recorder that is killed while it writes symbols leaves an empty file.
+  if (stem.empty() || FirstBytesOf(stem + ".sym", 1).empty()) stem = FindElsewhere(build_id);
+  if (!stem.empty()) {
+    return std::make_unique<UftraceSymbolTable>(ReadWholeFile(stem + ".sym", FileKind::kRegular),
+                                                ReadIfThere(stem + ".dbg"));
   }
-  return table.get();
+  std::string symbols = SymbolsOfProgram(path, build_id);
+  return symbols.empty() ? nullptr : std::make_unique<UftraceSymbolTable>(std::move(symbols), "");
+}
+
+// Returns the path, without ".sym", of a symbol file of another recording; empty if there is none. The other recordings
+// are those in the same directory, such as the other ranks, and those in the directories beside that one, which are the
+// ranks of other runs.
+std::string UftraceSymbolFiles::FindElsewhere(const std::string& build_id) const {
+  if (build_id.empty()) return {};
+  const std::filesystem::path parent = std::filesystem::path(WithoutSlash(folder_)).parent_path();
+  const std::string siblings = parent.empty() ? "." : parent.string();
+  std::size_t left = kMostFolders;
+  if (std::string stem = FindInFoldersOf(siblings, build_id, left); !stem.empty()) return stem;
+  const std::string above = JoinPath(siblings, "..");
+  for (const std::string& name : NamesInFolder(above)) {
+    if (std::string stem = FindInFoldersOf(JoinPath(above, name), build_id, left); !stem.empty()) return stem;
+  }
+  return {};
 }
 
 }  // namespace profdiff

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace profdiff {
@@ -44,20 +45,27 @@ class UftraceSymbolTable {
   std::map<std::uint64_t, UftraceSignature> signatures_;
 };
 
-// The symbol tables of a directory, each read on first use. Thread-safe.
+// The symbol tables of a recording, each read on first use. Thread-safe.
 class UftraceSymbolFiles {
  public:
   explicit UftraceSymbolFiles(const std::string& folder);
 
-  // Returns the symbols of the file that was loaded as `path`; null if they were not recorded.
-  const UftraceSymbolTable* Of(const std::string& path);
+  // Returns the symbols of the file that was loaded as `path`, with the given build id, which may be empty. Symbols
+  // that the directory lacks come from a recording beside it, or from the file itself, if the build id is the same.
+  // Returns null if there are none.
+  const UftraceSymbolTable* Of(const std::string& path, const std::string& build_id);
 
  private:
+  using Key = std::pair<std::string, std::string>;  // path and build id
+
+  std::unique_ptr<UftraceSymbolTable> Read(const Key& key) const;
+  std::string FindElsewhere(const std::string& build_id) const;
+
   std::string folder_;
   // The names of symbol files, without ".sym", by the path of the loaded file.
   std::map<std::string, std::string, std::less<>> by_path_;
   std::mutex mutex_;  // protects tables_
-  std::map<std::string, std::unique_ptr<UftraceSymbolTable>> tables_;
+  std::map<Key, std::unique_ptr<UftraceSymbolTable>> tables_;
 };
 
 }  // namespace profdiff

@@ -32,7 +32,7 @@ class FolderReader {
     info_ = ParseUftraceInfo(ReadFile("info"), PathOf("info"));
     tasks_ = ParseUftraceTasks(ReadFile("task.txt"));
     ListFiles();
-    if (numbers_.empty()) throw Error(ErrorCode::kNotATrace, folder_ + ": no thread was recorded", folder_);
+    if (numbers_.empty()) throw Error(ErrorCode::kNotATrace, "no thread was recorded", folder_);
     AddThreadsWithoutFile();
     damages_.salvage = options_.salvage;
     labels_ = MakeLabels();
@@ -42,7 +42,7 @@ class FolderReader {
     trace.missing.insert(trace.missing.begin(), damages_.missing.begin(), damages_.missing.end());
     trace.paths = {folder_};
     AddEnd(trace);
-    if (!without_file_.empty()) trace.remarks.push_back(RemarkOnMissingFiles());
+    if (!without_file_.empty()) trace.remarks.emplace_back(RemarkOnMissingFiles(), folder_);
     return trace;
   }
 
@@ -76,8 +76,7 @@ class FolderReader {
   // A thread that made no recorded call has no file, so a missing file is a remark, not damage.
   std::string RemarkOnMissingFiles() const {
     constexpr std::size_t kNamed = 5;
-    std::string text =
-        folder_ + ": task.txt names threads without a file of records, which count as threads without calls";
+    std::string text = "task.txt names threads without a file of records, which count as threads without calls";
     for (std::size_t i = 0; i < std::min(kNamed, without_file_.size()); ++i) {
       text += (i == 0 ? ": " : ", ") + std::to_string(without_file_[i]) + ".dat";
     }
@@ -88,7 +87,7 @@ class FolderReader {
   // Reads the map of each program. Libraries that were loaded later belong to the program with their session id.
   void ReadMaps() {
     if (tasks_.sessions.empty()) {
-      throw Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": names no program", PathOf("task.txt"));
+      throw Error(ErrorCode::kBadTrace, "names no program", PathOf("task.txt"));
     }
     std::map<std::string, std::vector<UftraceLoading>> loadings;
     for (UftraceLoading& loading : tasks_.loadings) loadings[loading.session].push_back(std::move(loading));
@@ -103,7 +102,7 @@ class FolderReader {
     try {
       // The id comes from task.txt, which is untrusted: an id with a slash could name any file on the system.
       if (id.find('/') == std::string::npos) return ParseUftraceMap(ReadWholeFile(path, FileKind::kRegular));
-      damages_.Report(Error(ErrorCode::kBadTrace, PathOf("task.txt") + ": a program without a map", path),
+      damages_.Report(Error(ErrorCode::kBadTrace, "a program without a map", PathOf("task.txt")),
                       "its functions are named by their addresses");
     } catch (const Error& error) {
       damages_.Report(error, "functions are named by their addresses");

@@ -197,23 +197,91 @@ TEST_CASE("a thread that waits in its last call is suspected after all others", 
   CHECK(StopsOf({good}, {alone}).suspects == std::vector<Keys>{{{2, 0}}});
 }
 
-TEST_CASE("a rank that ended badly before all others is the suspect", "[rank][stops]") {
+TEST_CASE("a rank that failed by itself is the suspect, and the others were ended", "[rank][stops]") {
   const Trace good = RunOf({{"main(MPI_Recv)"}, {"main(MPI_Recv)"}, {"main(work)"}});
   const Trace bad = RunOf({{"main(MPI_Recv)", 2, 30 * kSecond, 9},
                            {"main(MPI_Recv)", 2, 31 * kSecond, 9},
-                           {"main(work)", 2, 2 * kSecond, 11}});
+                           {"main(work:1900000000,load)", 2, 2 * kSecond, 11}});
   const Stops stops = StopsOf({good}, {bad});
   CHECK(stops.suspects == std::vector<Keys>{{{2, 0}}});
   REQUIRE(stops.ends.size() == 3);
   CHECK(stops.ends[2].status == 11);
-  CHECK(stops.ends[2].is_early);
+  CHECK(stops.ends[2].how == EndKind::kSignal);
+  CHECK(stops.ends[2].signal == 11);
+  CHECK(stops.ends[2].is_first);
+  CHECK(stops.ends[2].thread == ThreadKey{2, 0});
+  CHECK(stops.ends[0].how == EndKind::kOutside);
   CHECK(stops.ends[2].before_last == 29 * kSecond);
   CHECK(stops.ends[2].before_others == 28 * kSecond);
-  CHECK_FALSE(stops.ends[0].is_early);
-  const Trace soon = RunOf({{"main(MPI_Recv)", 2, 3 * kSecond, 9},
-                            {"main(MPI_Recv)", 2, 31 * kSecond, 9},
-                            {"main(work)", 2, 2 * kSecond, 11}});
-  CHECK_FALSE(StopsOf({good}, {soon}).ends[2].is_early);
+  CHECK_FALSE(stops.ends[0].is_first);
+  // A failure comes first however little earlier it is, even if its recording ends a little later.
+  const Trace late = RunOf({{"main(MPI_Recv)", 2, 2 * kSecond, BadEnd::kKilledRecorder},
+                            {"main(MPI_Recv)", 2, 2 * kSecond, BadEnd::kKilledRecorder},
+                            {"main(work:1900000000,load)", 2, 2'050'000'000, 6 * 256}});
+  const Stops code = StopsOf({good}, {late});
+  CHECK(code.ends[2].is_first);
+  CHECK(code.ends[2].how == EndKind::kCode);
+  CHECK(code.ends[2].code == 6);
+  CHECK(code.ends[0].how == EndKind::kOutside);
+}
+
+TEST_CASE("a killed rank is the first if it ended well before the others", "[rank][stops]") {
+  const Trace good = RunOf({{"main(MPI_Recv)"}, {"main(work)"}});
+  const auto suspects = [&](std::uint64_t end) {
+    return StopsOf({good}, {RunOf({{"main(MPI_Recv)", 2, 3 * kSecond, 15}, {"main(work)", 2, end, 9}})})
+        .ends[1]
+        .is_first;
+  };
+  CHECK(suspects(2 * kSecond));
+  CHECK_FALSE(suspects(2'900'000'000));
+}
+
+TEST_CASE("a signal that was sent to a rank that waits is no failure", "[rank][stops]") {
+  const Trace good = RunOf({{"main(MPI_Recv,work)"}, {"main(work,work)"}});
+  const Trace bad = RunOf({{"main(MPI_Recv)", 2, 20 * kSecond, 11}, {"main(work)", 1, 20 * kSecond, 11}});
+  const Stops stops = StopsOf({good}, {bad});
+  CHECK(stops.ends[0].how == EndKind::kByHand);
+  CHECK(stops.ends[1].how == EndKind::kByHand);
+  CHECK_FALSE(stops.ends[1].is_first);
+  CHECK(stops.suspects == std::vector<Keys>{{{1, 0}}});
+}
+
+TEST_CASE("an exit status that good runs have, too, is normal", "[rank][stops]") {
+  const Trace good = RunOf({{"main(work)", 0, kSecond, 256}});
+  const Stops stops = StopsOf({good}, {good});
+  REQUIRE(stops.ends.size() == 1);
+  CHECK(stops.ends[0].how == EndKind::kNormal);
+  CHECK_FALSE(stops.stopped);
+}
+
+TEST_CASE("a rank without a recording is the suspect", "[rank][stops]") {
+  const Trace good = RunOf({{"main(a)"}, {"main(a)"}, {"main(a)"}});
+  CHECK(StopsOf({good}, {RunOf({{"main(a)"}, {"main(a)"}})}).suspects == std::vector<Keys>{{{2, 0}}});
+}
+
+TEST_CASE("threads with the same work are compared with each other", "[rank][stops]") {
+  const auto run = [](int time, int calls) {
+    std::string last = "work";
+    for (int i = 0; i < calls; ++i) last += i == 0 ? "(item:" + std::to_string(time) : ",item:1";
+    return TraceBuilder()
+        .Thread("work(item:10,item:1,item:1,item:1)")
+        .Thread("work(item:11,item:1,item:1,item:1)")
+        .Thread(last + ")")
+        .Build();
+  };
+  const Stops slow = StopsOf({}, {run(100, 4)});
+  REQUIRE(slow.slower.size() == 1);
+  CHECK(slow.slower[0].id == ThreadKey{0, 2});
+  CHECK(slow.slower[0].what == SlowerFunction::What::kSelf);
+  CHECK(slow.slower[0].bad == 103);
+  CHECK(slow.slower[0].most == 14);
+  const Stops starved = StopsOf({}, {run(10, 1)});
+  REQUIRE(starved.slower.size() == 1);
+  CHECK(starved.slower[0].what == SlowerFunction::What::kCalls);
+  CHECK(starved.slower[0].bad == 1);
+  CHECK(starved.slower[0].most == 4);
+  CHECK(StopsOf({run(100, 4)}, {run(100, 4)}).slower.empty());
+  CHECK(StopsOf({}, {run(12, 4)}).slower.empty());
 }
 
 TEST_CASE("a rank without any call is not compared with others by the time since its begin", "[rank][stops]") {
@@ -223,7 +291,7 @@ TEST_CASE("a rank without any call is not compared with others by the time since
   const Stops stops = StopsOf({good}, {bad});
   REQUIRE(stops.ends.size() == 1);
   CHECK_FALSE(stops.ends[0].before_last.has_value());
-  CHECK_FALSE(stops.ends[0].is_early);
+  CHECK_FALSE(stops.ends[0].is_first);
 }
 
 TEST_CASE("functions of a longer run that took more than twice the time are slower", "[rank][stops]") {

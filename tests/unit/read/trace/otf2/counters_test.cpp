@@ -12,6 +12,7 @@
 #include "support/otf2_archive.h"
 #include "support/temporary_folder.h"
 #include "support/trace_text.h"
+#include "tests/support/messages.h"
 
 using namespace profdiff;
 using tests::Floating;
@@ -30,10 +31,9 @@ Trace TraceOf(const Otf2Archive& archive, bool counters = true) {
   TraceOptions options;
   options.counters = counters;
   Trace trace = ReadTrace(folder.path() + "/a", options);
-  const std::string path = trace.paths.front() + ": ";
-  for (std::string& remark : trace.remarks) {
-    REQUIRE(remark.starts_with(path));
-    remark.erase(0, path.size());
+  for (Message& remark : trace.remarks) {
+    REQUIRE(remark.file == trace.paths.front());
+    remark.file.clear();
   }
   return trace;
 }
@@ -55,7 +55,7 @@ Otf2Archive WithReadings(const std::vector<Otf2Member>& members, const std::vect
 }
 
 std::vector<double> CountsOf(const Otf2Archive& archive) { return TraceOf(archive).threads[0].counters.counts; }
-std::vector<std::string> RemarksOf(const Otf2Archive& archive) { return TraceOf(archive).remarks; }
+std::vector<std::string> RemarksOf(const Otf2Archive& archive) { return tests::TextsOf(TraceOf(archive).remarks); }
 
 using Counts = std::vector<double>;
 using Remarks = std::vector<std::string>;
@@ -95,7 +95,8 @@ TEST_CASE("Momentary values are not counters", "[otf2]") {
   REQUIRE(trace.counters.size() == 1);
   CHECK(trace.counters[0].name == "C");
   CHECK(trace.threads[0].counters.counts == Counts{0, 2});
-  CHECK(trace.remarks == Remarks{"metrics that are momentary values, not counts, are left out: heat, power"});
+  CHECK(tests::TextsOf(trace.remarks) ==
+        Remarks{"metrics that are momentary values, not counts, are left out: heat, power"});
 }
 
 TEST_CASE("Factors of both bases are applied", "[otf2]") {
@@ -114,7 +115,7 @@ TEST_CASE("Factors of both bases are applied", "[otf2]") {
     const Otf2Member member{"C", OTF2_METRIC_ACCUMULATED_START, OTF2_BASE_DECIMAL, exponent};
     const Trace trace = TraceOf(WithReadings({member}, {{Unsigned(0)}, {Unsigned(1)}}));
     CHECK(trace.counters.empty());
-    CHECK(trace.remarks == Remarks{"metrics whose factor is out of range are left out: C"});
+    CHECK(tests::TextsOf(trace.remarks) == Remarks{"metrics whose factor is out of range are left out: C"});
   }
   const Otf2Member large{"C", OTF2_METRIC_ACCUMULATED_START, OTF2_BASE_DECIMAL, 300};
   const Otf2Archive archive = WithReadings({large}, {{Floating(0)}, {Floating(1e10)}});
@@ -160,7 +161,7 @@ TEST_CASE("Instances of metric classes count for the location that records them"
   location.Leave(4, main);
   const Trace trace = TraceOf(archive);
   CHECK(trace.threads[0].counters.counts == Counts{0, 4});
-  CHECK(trace.remarks ==
+  CHECK(tests::TextsOf(trace.remarks) ==
         Remarks{"metrics that a location records for another one, for a process or for a machine are left out: C"});
 }
 
@@ -213,8 +214,9 @@ TEST_CASE("Counters and sets beyond the limits are omitted", "[otf2]") {
   const Trace trace = TraceOf(archive);
   CHECK(trace.counters.size() == 1024);
   CHECK(trace.threads[0].counters.sets.size() == 256);
-  CHECK(trace.remarks == Remarks{"a location has readings of more than 256 metric classes: the others are left out",
-                                 "more than 1024 counters: the others are left out: C1024, C1025, C1026, C1027, C1028 "
-                                 "and 1 more"});
+  CHECK(tests::TextsOf(trace.remarks) ==
+        Remarks{"a location has readings of more than 256 metric classes: the others are left out",
+                "more than 1024 counters: the others are left out: C1024, C1025, C1026, C1027, C1028 "
+                "and 1 more"});
 }
 #endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Test: tests/unit/egprof/console/text_sink_test.cpp.
+#include "egprof/console/text_sink.h"
+
+#include <utility>
+
+namespace egprof {
+
+void TextSink::Drain() {
+  // The head precedes the first listing. The last character stays in `text`, because StartSection separates a new
+  // section only from a text that is not empty.
+  if (!receive || text.empty()) return;
+  if (!head.empty()) receive(std::exchange(head, {}));
+  receive(std::string_view(text).substr(0, text.size() - 1));
+  text.erase(0, text.size() - 1);
+}
+
+std::function<void(std::string&)> TextSink::Drainer() {
+  return [this](std::string&) { Drain(); };
+}
+
+}  // namespace egprof

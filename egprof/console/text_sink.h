@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The text for standard output. Test: tests/unit/egprof/console/text_sink_test.cpp.
+#ifndef EGPROF_CONSOLE_TEXT_SINK_H_
+#define EGPROF_CONSOLE_TEXT_SINK_H_
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace egprof {
+
+struct TextSink {
+  std::string head;  // printed before all listings; gprof does not count it as a section
+  std::string text;
+  // Receives parts of the text as they become ready, so that no listing is kept as a whole; may be empty.
+  std::function<void(std::string_view)> receive;
+  std::size_t columns = 100;  // width, in characters, of text that is adapted to the terminal
+
+  // Passes all of the text except its last character to `receive`; does nothing if `receive` is empty.
+  void Drain();
+  // Returns a function that calls Drain. Whoever lets a writer append a listing to `text` passes this function with it,
+  // for example as ListingOptions::drain. This object must outlive the function.
+  std::function<void(std::string&)> Drainer();
+};
+
+}  // namespace egprof
+
+#endif  // EGPROF_CONSOLE_TEXT_SINK_H_

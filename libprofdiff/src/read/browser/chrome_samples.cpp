@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads the CPU samples in a trace of Chrome (Trace Event Format, read/trace/chrome.cpp). Events that belong to one
+// profile have the same pid and id:
+//   ph P, name Profile        args.data.startTime; its thread is the one that was sampled
+//   ph P, name ProfileChunk   args.data: {cpuProfile: {nodes, samples}, timeDeltas, endTime}; each may be missing
+//   name CpuProfile           args.data.cpuProfile: a whole profile of V8
+//   ph M, name thread_name    args.name: the name of the event's thread
+// Nodes, samples and times are as in .cpuprofile. All other events are calls, which read/trace reads. A node may be
+// missing if the trace does not have all of the profile.
+// Tests: tests/unit/read/browser/chrome_samples_test.cpp.
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "base/text.h"
+#include "read/browser/readers.h"
+#include "read/browser/v8_profile.h"
+#include "read/profiles/json_states.h"
+
+namespace profdiff {
+namespace {
+
+// An event. Only events with samples, or with the name of a thread, have more than the first members.
+struct SampleEvent {
+  std::string name, phase, process, thread, id;
+  double time = 0;  // in microseconds
+  std::string thread_name;
+  V8Profile profile;
+};
+
+std::string TextOfValue(const JsonValue& value) {
+  if (value.kind == JsonValue::Kind::kText) return std::string(value.text);
+  return value.kind == JsonValue::Kind::kNumber ? std::to_string(value.whole) : std::string();
+}
+
+class ChromeSampleSink : public JsonStates {
+ public:
+  std::vector<SampleEvent> events;                                          // those with samples
+  std::map<std::pair<std::string, std::string>, std::string> thread_names;  // by pid and tid
+
+  // True if the text so far is a list of whole events, whose closing bracket may be missing.
+  bool IsWholeList() const { return is_list_ && !in_event_ && has_events_; }
+
+ private:
+  enum State {
+    kFile = 1,
+    kEvents,
+    kEvent,
+    kArguments,
+    kData,
+    kProfile,
+    kNodes,
+    kNode,
+    kFrame,
+    kChildren,
+    kSamples,
+    kDeltas
+  };
+
+  int Enter(int outer, std::string_view field) override {
+    switch (outer) {
+      case kOutside:
+        return kFile;
+      case kFile:
+        return EnterOfFile(field);
+      case kEvents:
+        return OpenEvent();
+      case kEvent:
+        return field == "args" ? kArguments : kSkipped;
+      case kArguments:
+        return field == "data" ? kData : kSkipped;
+      case kData:
+        return field == "cpuProfile" ? kProfile : field == "timeDeltas" ? kDeltas : kSkipped;
+      case kProfile:
+        return field == "nodes" ? kNodes : field == "samples" ? kSamples : field == "timeDeltas" ? kDeltas : kSkipped;
+      case kNodes:
+        return event_.profile.nodes.emplace_back(), kNode;
+      case kNode:
+        return field == "callFrame" ? kFrame : field == "children" ? kChildren : kSkipped;
+      default:
+        return kSkipped;
+    }
+  }
+
+  // The outermost value is a list of events if something begins in it before any name of a member.
+  int EnterOfFile(std::string_view field) {
+    if (!has_events_ && field.empty()) is_list_ = true;
+    if (is_list_) return OpenEvent();
+    return field == "traceEvents" ? kEvents : kSkipped;
+  }
+
+  int OpenEvent() {
+    event_ = {};
+    in_event_ = has_events_ = true;
+    return kEvent;
+  }
+
+  void Leave(int state) override {
+    if (state != kEvent) return;
+    in_event_ = false;
+    if (event_.phase == "M" && event_.name == "thread_name") {
+      thread_names[{event_.process, event_.thread}] = event_.thread_name;
+    }
+    const bool has_samples = event_.name == "CpuProfile" ||
+                             (event_.phase == "P" && (event_.name == "Profile" || event_.name == "ProfileChunk"));
+    if (has_samples) events.push_back(std::move(event_));
+  }
+
+  void Take(int state, std::string_view field, const JsonValue& value) override {
+    V8Profile& profile = event_.profile;
+    switch (state) {
+      case kEvent:
+        return TakeOfEvent(field, value);
+      case kArguments:
+        if (field == "name") event_.thread_name = value.text;
+        break;
+      case kData:
+      case kProfile:
+        if (field == "startTime") profile.start = value.number;
+        if (field == "endTime") profile.end = value.number;
+        break;
+      case kNode:
+        return TakeOfV8Node(field, value, profile.nodes.back());
+      case kFrame:
+        return TakeOfV8Frame(field, value, profile.nodes.back());
+      case kChildren:
+        return profile.nodes.back().children.push_back(value.Index());
+      case kSamples:
+        return profile.samples.push_back(value.Index());
+      case kDeltas:
+        return profile.deltas.push_back(value.number);
+      default:
+        break;
+    }
+  }
+
+  void TakeOfEvent(std::string_view field, const JsonValue& value) {
+    if (field == "name") event_.name = value.text;
+    if (field == "ph") event_.phase = value.text;
+    if (field == "pid") event_.process = TextOfValue(value);
+    if (field == "tid") event_.thread = TextOfValue(value);
+    if (field == "id") event_.id = TextOfValue(value);
+    if (field == "ts") event_.time = value.number;
+  }
+
+  SampleEvent event_;  // the one that is being read
+  bool is_list_ = false, in_event_ = false, has_events_ = false;
+};
+
+// A profile that was put together from its events.
+struct SampledThread {
+  std::string process, thread;
+  V8Profile profile;
+};
+
+class ChromeSampleAdder {
+ public:
+  ChromeSampleAdder(const StackInput& input, ChromeSampleSink& sink)
+      : input_(input), sink_(sink), frames_(input.options), threads_(input.options) {}
+
+  void AddAll() {
+    const std::size_t event = *events_.Find("time", [] { return TimeEvent("time"); });
+    for (SampledThread& sampled : JoinEvents()) {
+      sampled.profile.is_part = true;
+      Threads::Thread& thread = threads_.Find(sampled.process + "/" + sampled.thread, [&](std::string_view) {
+        const auto name = sink_.thread_names.find({sampled.process, sampled.thread});
+        return StackThread{name == sink_.thread_names.end() ? sampled.thread : name->second, sampled.process,
+                           sampled.thread, 0};
+      });
+      thread.about.samples += sampled.profile.samples.size();
+      if (!thread.counts) {
+        events_.events[event].count += sampled.profile.samples.size();
+        continue;
+      }
+      V8Samples samples(input_, sampled.profile);
+      samples.AddTo(builder_, frames_, event, events_.events[event].count);
+      without_node_ += samples.without_node();
+    }
+  }
+
+  StackProfile Finish() {
+    StackProfile profile = FinishStacks(input_, events_, threads_, builder_, frames_);
+    if (without_node_ != 0) {
+      profile.remarks.emplace_back(Plural(without_node_, "sample") +
+                                       " of functions that the trace does not describe: "
+                                       "they have no stack",
+                                   input_.path);
+    }
+    return profile;
+  }
+
+ private:
+  // Joins the events of each profile, in the order of their times. A profile has the thread of its first event, because
+  // another thread writes the later ones.
+  std::vector<SampledThread> JoinEvents() {
+    std::ranges::stable_sort(sink_.events, {}, &SampleEvent::time);
+    std::vector<SampledThread> joined;
+    std::map<std::pair<std::string, std::string>, std::size_t> places;  // by pid and id
+    for (SampleEvent& event : sink_.events) {
+      const bool is_whole = event.name == "CpuProfile";
+      const auto [found, is_new] = places.try_emplace({event.process, is_whole ? "" : event.id}, joined.size());
+      if (is_new || is_whole) {
+        found->second = joined.size();
+        joined.push_back({event.process, event.thread, std::move(event.profile)});
+      } else {
+        Append(event, joined[found->second].profile);
+      }
+    }
+    return joined;
+  }
+
+  static void Append(SampleEvent& event, V8Profile& profile) {
+    V8Profile& more = event.profile;
+    std::ranges::move(more.nodes, std::back_inserter(profile.nodes));
+    profile.samples.insert(profile.samples.end(), more.samples.begin(), more.samples.end());
+    profile.deltas.insert(profile.deltas.end(), more.deltas.begin(), more.deltas.end());
+    if (more.start != 0) profile.start = more.start;
+    if (more.end != 0) profile.end = more.end;
+  }
+
+  const StackInput& input_;
+  ChromeSampleSink& sink_;
+  Frames frames_;
+  Threads threads_;
+  Events events_;
+  ContextBuilder builder_;
+  std::uint64_t without_node_ = 0;  // number of samples
+};
+
+// Reads the events up to the end of the text, which may lack closing brackets.
+void ParseEvents(const StackInput& input, ChromeSampleSink& sink) {
+  try {
+    sink.Parse(input);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kTruncated || !sink.IsWholeList()) throw;
+  }
+}
+
+}  // namespace
+
+StackProfile ReadChromeSamples(const StackInput& input) {
+  ChromeSampleSink sink;
+  std::vector<Message> missing;
+  ParseOrSalvage(input, missing, [&] { ParseEvents(input, sink); });
+  if (sink.events.empty()) {
+    throw Error(ErrorCode::kUnsupported, "a trace without CPU samples", input.path, {},
+                {RemedyKind::kUseForTraces, {}});
+  }
+  ChromeSampleAdder adder(input, sink);
+  ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
+  StackProfile profile = adder.Finish();
+  profile.missing = std::move(missing);
+  return profile;
+}
+
+}  // namespace profdiff

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each format is recognised by a magic number, or by words of its first lines. Sources: the documentation of
+// async-profiler, inferno, heaptrack and pyprof2calltree, which convert these files, and of the profilers.
+#include "read/profiles/foreign.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "base/parse_text.h"
+#include "profdiff/error.h"
+#include "read/file/file.h"
+
+namespace profdiff {
+namespace {
+
+std::string_view FirstLineOf(const FirstBytes& file) { return file.bytes.substr(0, file.bytes.find('\n')); }
+
+bool IsHexNumber(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+// Returns the first bytes of a file; empty if it cannot be read.
+std::string BeginningOf(const std::string& path, std::size_t count) {
+  try {
+    return ReadFirst(path, count);
+  } catch (const Error&) {
+    return "";
+  }
+}
+
+}  // namespace
+
+// Each stack has lines "MODULE`FUNCTION+OFFSET", all indented, and then a line with the number of its samples.
+bool IsDtraceStacks(const FirstBytes& file) {
+  bool has_frame = false, has_number = false;
+  for (std::string_view rest = file.bytes; rest.find('\n') != std::string_view::npos;) {
+    const std::string_view line = TakeUpTo(rest, '\n'), text = Trimmed(line);
+    if (text.empty()) continue;
+    const bool is_number = NumberFrom<std::uint64_t>(text).has_value();
+    const bool is_frame = text.find('`') != std::string_view::npos || text.starts_with("0x");
+    if (line[0] != ' ' && line[0] != '\t') return false;
+    if (!is_number && !is_frame) return false;
+    if (is_number && !has_frame) return false;
+    has_frame = has_frame || text.find('`') != std::string_view::npos;
+    has_number = has_number || is_number;
+  }
+  return has_frame && has_number;
+}
+
+bool IsFlightRecording(const FirstBytes& file) { return file.bytes.starts_with(std::string_view("FLR\0", 4)); }
+
+bool IsGhcReport(const FirstBytes& file) {
+  return FirstLineOf(file).find("Time and Allocation Profiling Report") != std::string_view::npos;
+}
+
+// The first line is "v VERSION FILE-VERSION", both in hexadecimal digits.
+bool IsHeaptrack(const FirstBytes& file) {
+  std::string_view line = FirstLineOf(file);
+  if (TakeUpTo(line, ' ') != "v") return false;
+  const std::string_view version = TakeUpTo(line, ' ');
+  return IsHexNumber(version) && IsHexNumber(line);
+}
+
+bool IsHpcToolkit(const FirstBytes& file) {
+  constexpr std::size_t kHead = 200;  // bytes of an XML declaration
+  const auto is_head = [](std::string_view bytes) {
+    return bytes.starts_with("HPCTOOLKIT") ||
+           bytes.substr(0, kHead).find("<!DOCTYPE HPCToolkitExperiment") != std::string_view::npos;
+  };
+  if (!file.is_folder) return is_head(file.bytes);
+  return std::ranges::any_of(std::initializer_list<const char*>{"/meta.db", "/experiment.xml"},
+                             [&](const char* name) { return is_head(BeginningOf(file.path + name, kHead)); });
+}
+
+bool IsInstruments(const FirstBytes& file) {
+  std::string_view path = file.path;
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return file.is_folder && path.ends_with(".trace") && !BeginningOf(std::string(path) + "/form.template", 1).empty();
+}
+
+bool IsInstrumentsXml(const FirstBytes& file) {
+  constexpr std::size_t kHead = 400;  // bytes of the declaration, and of blanks
+  return file.bytes.starts_with("<?xml") &&
+         file.bytes.substr(0, kHead).find("<trace-query-result") != std::string_view::npos;
+}
+
+bool IsMacSample(const FirstBytes& file) { return file.bytes.starts_with("Analysis of sampling "); }
+
+// A dictionary of Python's module marshal, whose first key is a tuple of file, line and function. The upper bit of the
+// types is a flag.
+bool IsPstats(const FirstBytes& file) {
+  constexpr unsigned char kFlag = 0x80;
+  const auto is_type = [&](std::size_t at, char type) {
+    return (static_cast<unsigned char>(file.bytes[at]) & ~kFlag) == static_cast<unsigned char>(type);
+  };
+  return file.bytes.size() > 3 && is_type(0, '{') && is_type(1, ')') && file.bytes[2] == 3;
+}
+
+bool IsSimpleperfReport(const FirstBytes& file) { return file.bytes.starts_with("SIMPLEPERF"); }
+
+// A dictionary of Ruby's module Marshal, version 4.8, or the same as JSON.
+bool IsStackprof(const FirstBytes& file) {
+  if (file.bytes.starts_with("\x04\x08{")) return true;
+  const auto has = [&file](std::string_view key) { return file.bytes.find(key) != std::string_view::npos; };
+  return file.BeginsWithOneOf("{") && has("\"mode\"") && has("\"missed_samples\"") && has("\"frames\"");
+}
+
+bool IsVtuneTable(const FirstBytes& file) { return file.bytes.starts_with("Function Stack,"); }
+
+}  // namespace profdiff

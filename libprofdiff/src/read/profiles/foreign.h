@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recognises files of profilers that are not read, so that the message can name the command that converts them.
+// Tests: tests/unit/read/profiles/foreign_test.cpp.
+#ifndef PROFDIFF_READ_PROFILES_FOREIGN_H_
+#define PROFDIFF_READ_PROFILES_FOREIGN_H_
+
+#include "read/file/first_bytes.h"
+
+namespace profdiff {
+
+// Each function returns true for a file of the format in its name.
+bool IsDtraceStacks(const FirstBytes& file);     // what DTrace prints for ustack() and stack()
+bool IsFlightRecording(const FirstBytes& file);  // Java Flight Recorder
+bool IsGhcReport(const FirstBytes& file);        // the time profile of Haskell's GHC
+bool IsHeaptrack(const FirstBytes& file);
+bool IsHpcToolkit(const FirstBytes& file);        // a database of HPCToolkit, or its file with the names
+bool IsInstruments(const FirstBytes& file);       // a directory NAME.trace
+bool IsInstrumentsXml(const FirstBytes& file);    // exported by Apple's xctrace
+bool IsMacSample(const FirstBytes& file);         // of macOS's command sample
+bool IsPstats(const FirstBytes& file);            // of Python's cProfile
+bool IsSimpleperfReport(const FirstBytes& file);  // of Android's simpleperf, for programs
+bool IsStackprof(const FirstBytes& file);         // of Ruby's stackprof
+bool IsVtuneTable(const FirstBytes& file);        // a table of Intel VTune, top down
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_READ_PROFILES_FOREIGN_H_

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Texts about how a bad run ended: ends of ranks, waits, cycles of waits, and calls that good runs do not make.
+//
+// Tests: tests/unit/report/ranking/texts_test.cpp; tests/cli/rank/failures.py tests them on recordings.
+#ifndef PROFDIFF_REPORT_RANKING_EVIDENCE_H_
+#define PROFDIFF_REPORT_RANKING_EVIDENCE_H_
+
+#include <string>
+
+#include "profdiff/trace_listing.h"
+
+namespace profdiff {
+
+// Returns "SIGSEGV" for 11, and "signal 99" for a signal without a name.
+std::string SignalText(int signal);
+
+// Returns text such as "SIGSEGV in main > load, 1.4 s before mpirun ended the others".
+std::string FirstEndText(const RankingView& view, const BadEnd& end);
+
+// Returns text such as "0.2 (holds 0x40) -> 0.4 (holds 0x80) -> 0.2; 0.1 0.3 wait for them".
+std::string CycleText(const RankingView& view, const WaitCycle& cycle);
+
+// Returns text such as "in exchange after MPI_Send, good runs call MPI_Recv; here MPI_Send (call 12, 1.200 s)".
+std::string ReasonText(const RankingView& view, const Reason& reason);
+
+// Returns text such as "0.4 in process: 0.121 s, in other threads at most 0.013 s".
+std::string SlowerText(const RankingView& view, const SlowerFunction& slower);
+
+// Returns the first reason of a thread, or of any thread of a run; null if there is none.
+const Reason* FindReason(const RankingView& view, ThreadKey id);
+
+}  // namespace profdiff
+
+#endif  // PROFDIFF_REPORT_RANKING_EVIDENCE_H_

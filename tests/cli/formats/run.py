@@ -1,0 +1,140 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests files that are read for want of a better one: gprof's listings in place of its profiles, samples in traces,
+results of benchmarks.
+
+    tests/cli/formats/run.py --egprof build/egprof/egprof
+"""
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'trust'))
+from programs import program  # also makes tests/properties/golden importable
+from checks import Checks, parse_arguments, run
+
+NAMES = ['main', 'relax', 'exchange']
+BEFORE, AFTER = {'relax': 900, 'exchange': 100}, {'relax': 300, 'exchange': 120}
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, Path(folder)
+        self.prog = program(folder, 'prog', {'prog.c': NAMES})
+        for name, samples in (('before', BEFORE), ('after', AFTER)):
+            self.prog.profile(self.folder / f'{name}.gmon', samples)
+            for writer, tool in (('gprof', 'gprof'), ('egprof', self.egprof)):
+                if shutil.which(tool) is None:
+                    continue
+                for style, options in (('full', []), ('brief', ['-b']), ('flat', ['-b', '-p'])):
+                    shown = run(tool, *options, 'prog', f'{name}.gmon', cwd=self.folder)
+                    assert shown.status == 0, shown.err
+                    (self.folder / f'{name}.{writer}.{style}.txt').write_text(shown.out)
+
+    def run(self, *arguments):
+        return run(self.egprof, *arguments, cwd=self.folder)
+
+    def write(self, name, value):
+        (self.folder / name).write_text(value if isinstance(value, str) else json.dumps(value))
+
+    def functions(self, *arguments):
+        """Returns self times and calls by name."""
+        shown = self.run('--format=json', *arguments)
+        assert shown.status == 0, shown.command + '\n' + shown.err
+        return {each['name']: (round(each['numbers']['self'], 2), each['numbers']['calls'])
+                for each in json.loads(shown.out)['functions'] if each['numbers']['self'] or each['numbers']['calls']}
+
+
+def listings(checks, scene):
+    """A listing has the numbers of the profile from which it was made, and the same difference."""
+    for path in sorted(scene.folder.glob('before.*.txt')):
+        checks.equal(scene.functions(path.name), scene.functions('prog', 'before.gmon'), path.name, 'functions')
+        shown = scene.run('diff', path.name, path.name.replace('before', 'after'))
+        checks.equal(shown.status, 0, path.name, shown.err)
+        checks.expect('other takes 58.0 % less' in shown.out, path.name, shown.out)
+    shown = scene.run('diff', 'before.egprof.brief.txt', 'prog', 'after.gmon')
+    checks.expect('other takes 58.0 % less' in shown.out, 'a listing and a profile', shown.out + shown.err)
+    shown = scene.run('--tree', 'before.egprof.brief.txt')
+    checks.expect(shown.status == 1 and 'a tree needs whole stacks' in shown.err, 'no stacks', shown.err)
+    flat = scene.run('before.egprof.flat.txt')
+    checks.expect('without a call graph' in flat.err, 'what a flat profile lacks', flat.err)
+
+
+def _trace(samples):
+    frame = {'functionName': '(root)'}, {'functionName': 'parse', 'url': 'a.js'}
+    nodes = [{'id': 1, 'callFrame': frame[0]}, {'id': 2, 'parent': 1, 'callFrame': frame[1]}]
+    data = {'cpuProfile': {'nodes': nodes, 'samples': [2] * samples}, 'timeDeltas': [1000] * samples}
+    event = {'ph': 'P', 'pid': 1, 'tid': 1, 'id': '0x1', 'ts': 0}
+    return [{'ph': 'X', 'name': 'task', 'pid': 1, 'tid': 1, 'ts': 0, 'dur': 5},
+            {**event, 'name': 'Profile', 'args': {'data': {'startTime': 0}}},
+            {**event, 'name': 'ProfileChunk', 'ts': 1, 'args': {'data': data}}]
+
+
+def samples_in_traces(checks, scene):
+    scene.write('old.json', _trace(401))
+    scene.write('new.json', {'traceEvents': _trace(801)})
+    shown = scene.run('diff', 'old.json', 'new.json')
+    checks.expect('other takes 100.0 % more' in shown.out and 'parse' in shown.out, 'samples', shown.out + shown.err)
+    shown = scene.run('trace', 'old.json', 'new.json')
+    checks.equal(shown.status, 0, 'calls of the same file', shown.err)
+    scene.write('calls.json', _trace(4)[:1])
+    shown = scene.run('diff', 'calls.json', 'calls.json')
+    checks.expect(shown.status == 0 and 'whose calls were added up by path' in shown.out + shown.err, 'no samples',
+                  shown.out + shown.err)
+
+
+
+def _google(factor):
+    rows = [{'name': f'BM_f/{n}', 'run_name': f'BM_f/{n}', 'run_type': 'iteration', 'repetition_index': i, 'iterations': 9,
+             'real_time': factor * n * (1 + i / 1000), 'cpu_time': n, 'time_unit': 'us'}
+            for n in (8, 16, 32, 64, 128) for i in range(3)]
+    return {'context': {'num_cpus': 2}, 'benchmarks': rows}
+
+
+def benchmarks(checks, scene):
+    scene.write('old.bench', _google(1))
+    scene.write('new.bench', _google(2))
+    shown = scene.run('model', 'old.bench')
+    checks.expect(shown.status == 0 and 'BM_f' in shown.out and 'real_time' in shown.out, 'model', shown.out + shown.err)
+    scene.write('one.csv', 'name,value,unit\nf,3,ms\n')
+    shown = scene.run('model', 'one.csv')
+    checks.expect(shown.status == 1 and 'without parameters, the first ones of f' in shown.err, 'no size', shown.err)
+    if 'SQLite' in scene.run('db', 'list', 'none.db').err:
+        return
+    for name in ('old', 'new'):
+        shown = scene.run('db', 'add', 'runs.db', f'f/nightly/{name}', f'{name}.bench')
+        checks.equal((shown.status, '3 runs, 5 functions' in shown.out), (0, True), 'added', shown.out + shown.err)
+    shown = scene.run('db', 'diff', 'runs.db', 'f/nightly/old', 'f/nightly/new')
+    checks.expect('100.0 % more' in shown.out and 'BM_f arg0=128' in shown.out, 'difference', shown.out + shown.err)
+    shown = scene.run('db', 'import', 'runs.db', 'old.bench')
+    checks.expect(shown.status == 1 and "add them with 'egprof db add" in shown.err, 'import', shown.err)
+
+
+def foreign(checks, scene):
+    """The message names the command that converts a file."""
+    (scene.folder / 'data').mkdir()
+    (scene.folder / 'data' / 'meta.db').write_bytes(b'HPCTOOLKITmeta')
+    scene.write('stacks.dtrace', "\n              libc.so.1`read+0xa\n              prog`main+0x10\n                3\n\n")
+    scene.write('ruby.json', {'version': 1.2, 'mode': 'wall', 'samples': 1, 'gc_samples': 0, 'missed_samples': 0, 'frames': {}})
+    for name, message in (('data', 'a database of HPCToolkit: no command is known'),
+                          ('stacks.dtrace', 'inferno-collapse-dtrace stacks.dtrace >OUT.folded'),
+                          ('ruby.json', 'stackprof --stackcollapse ruby.json >OUT.folded')):
+        shown = scene.run('diff', name, name)
+        checks.expect(shown.status == 1 and message in shown.err, name, shown.err)
+
+
+def main():
+    arguments = parse_arguments(__doc__)
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(arguments.egprof, folder)
+        for part in (listings, samples_in_traces, benchmarks, foreign):
+            part(checks, scene)
+    checks.finish()
+
+
+if __name__ == '__main__':
+    main()
