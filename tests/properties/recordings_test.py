@@ -55,7 +55,7 @@ def has_similarities(run, keep, expected):
 
 def calls_of(egprof, folder):
     """Returns the number of calls of each thread, as egprof lists the threads."""
-    out = subprocess.run([egprof, 'trace', '--startup', folder, folder], stdout=subprocess.PIPE, text=True, check=True)
+    out = subprocess.run([egprof, 'trace', '--startup', '--table=threads', folder, folder], stdout=subprocess.PIPE, text=True, check=True)
     return [int(count) for count in re.findall(r'(\d+) +0 +0 +0  rank \d+, thread \d+$', out.stdout, re.MULTILINE)]
 
 

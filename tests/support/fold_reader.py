@@ -226,7 +226,7 @@ def suspects_of(goods, bad, keep, widest=10, least=0.4):
         return 'stopped', find_stops(goods, bad)[0]
     compared = compare(goods, bad, keep, widest)[0]
     suspects = sorted(t for t in compared if compared[t].beyond >= least)
-    return ('differs' if suspects else 'same'), suspects
+    return ('differs' if suspects else 'none'), suspects
 
 
 # The command

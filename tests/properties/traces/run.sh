@@ -31,7 +31,13 @@ dumped() {
 }
 # Recordings contain no paths of the recording machine: programs are in /programs, and only system libraries are named.
 paths_of_machine() {
-  grep -rahoE '(/[A-Za-z0-9_.+-]+){2,}' "$top/testdata/traces" --exclude=record.sh | grep -vE '^/(programs|usr/lib)/' | sort -u
+  local archive
+  {
+    grep -rahoE '(/[A-Za-z0-9_.+-]+){2,}' "$top/testdata/traces" --exclude='*.sh' --exclude='*.py' --exclude='*.tar.xz'
+    for archive in "$top"/testdata/traces/*/*.tar.xz; do
+      tar -xJOf "$archive" | grep -aoE '(/[A-Za-z0-9_.+-]+){2,}'
+    done
+  } | grep -vE '^/(programs|(usr/)?lib)/' | sort -u
 }
 refused() {
   local output
