@@ -98,7 +98,7 @@ struct StackProfile {
 
 // Returns the linkage name of the function at an offset in an image; empty if unknown. `image` is the image's path in
 // the profile.
-using FunctionFinder = std::function<std::string(std::string_view image, std::uint64_t offset)>;
+using FunctionNamer = std::function<std::string(std::string_view image, std::uint64_t offset)>;
 
 // Options that select the parts of a file to read. Expressions are ECMAScript regular expressions that match anywhere
 // in a string. In a list of expressions, one match is enough.
@@ -117,7 +117,7 @@ struct StackOptions {
   bool no_kernel = false, no_inline = false;  // true to attribute the time of kernel or inlined frames to their callers
   std::uint32_t period = 0;                   // for folded stacks: the value of one sample, in their unit; 0 if unknown
   std::vector<std::string> hide;  // linkage or demangled names of frames whose time is attributed to their callers
-  FunctionFinder find_function;   // returns names for pprof's locations that have none; may be empty
+  FunctionNamer find_function;    // returns names for pprof's locations that have none; may be empty
   bool salvage = false;  // true to read a damaged file up to the damage; StackProfile::missing describes the rest
 };
 

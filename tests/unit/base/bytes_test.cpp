@@ -3,6 +3,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace profdiff::bytes_test {
+
 using profdiff::ByteCursor;
 using namespace std::string_view_literals;
 
@@ -41,3 +43,5 @@ TEST_CASE("ByteCursor reads text up to a zero byte", "[bytes]") {
   CHECK(cursor.ZeroTerminated().empty());
   CHECK_FALSE(cursor.ok());
 }
+
+}  // namespace profdiff::bytes_test

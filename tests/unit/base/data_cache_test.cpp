@@ -9,8 +9,7 @@
 #include <set>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::data_cache_test {
 namespace {
 
 // A simulator that keeps a list of cache lines for each set; the last line of a list is the most recently used one.
@@ -82,3 +81,5 @@ TEST_CASE("Impossible cache shapes are invalid", "[cache]") {
     CHECK(!bad.IsSound());
   }
 }
+
+}  // namespace profdiff::data_cache_test

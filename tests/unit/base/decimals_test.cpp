@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-namespace profdiff {
+namespace profdiff::decimals_test {
 
 TEST_CASE("numbers with a point are exact", "[decimals]") {
   CHECK(WithDecimals(0, 3) == "0.000");
@@ -21,4 +21,4 @@ TEST_CASE("a magnitude has no sign", "[decimals]") {
   CHECK(Magnitude(std::numeric_limits<std::int64_t>::min()) == std::uint64_t{1} << 63);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::decimals_test

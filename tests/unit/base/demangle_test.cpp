@@ -7,8 +7,7 @@
 #include "base/name_parts.h"
 #include "profdiff/listing.h"
 
-using namespace profdiff;
-
+namespace profdiff::demangle_test {
 namespace {
 
 std::string Readable(std::string_view name, DemangleStyle style = DemangleStyle::kAuto, char leading_char = '\0') {
@@ -120,3 +119,5 @@ TEST_CASE("styles in different threads do not affect each other", "[demangle]") 
   CHECK(wrong_gnat == 0);
   CHECK(wrong_cxx == 0);
 }
+
+}  // namespace profdiff::demangle_test

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace profdiff {
+namespace profdiff::generated_parts_test {
 
 TEST_CASE("Hashes of Rust are left out", "[generated parts]") {
   CHECK(WithoutGenerated("app::run::h0123456789abcdef") == "app::run");
@@ -98,4 +98,4 @@ TEST_CASE("Crafted names take linear time", "[generated parts]") {
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::generated_parts_test

@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+namespace profdiff::in_order_test {
+
 using profdiff::DoBoth;
 using profdiff::DoChunks;
 using profdiff::WorkInOrder;
@@ -149,3 +151,5 @@ TEST_CASE("chunks contain all indexes, each once", "[in_order]") {
     }
   }
 }
+
+}  // namespace profdiff::in_order_test

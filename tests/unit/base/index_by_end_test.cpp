@@ -6,8 +6,7 @@
 #include <random>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::index_by_end_test {
 namespace {
 
 struct Ends {
@@ -62,3 +61,5 @@ TEST_CASE("arcs by one of their ends are newest first", "[index_by_end]") {
     }
   }
 }
+
+}  // namespace profdiff::index_by_end_test

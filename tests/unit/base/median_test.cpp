@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-namespace profdiff {
+namespace profdiff::median_test {
 
 TEST_CASE("The median is the middle value, or the mean of the two middle values", "[median]") {
   CHECK(Median({}) == 0);
@@ -14,4 +14,4 @@ TEST_CASE("The median is the middle value, or the mean of the two middle values"
   CHECK(Median({8, 1, 2, 100, 3, 5}) == 4);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::median_test

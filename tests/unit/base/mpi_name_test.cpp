@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+namespace profdiff::mpi_name_test {
+
 using profdiff::ParseMpiName;
 
 TEST_CASE("C uses the names of MPI as they are written", "[names]") {
@@ -27,3 +29,5 @@ TEST_CASE("Fortran uses lower case, underscores and suffixes", "[names]") {
     CHECK(ParseMpiName(name).operation.empty());
   }
 }
+
+}  // namespace profdiff::mpi_name_test

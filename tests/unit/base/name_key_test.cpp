@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-using namespace profdiff;
+namespace profdiff::name_key_test {
 
 TEST_CASE("keys sort like names, wherever they differ", "[name_key]") {
   std::mt19937 random(1);
@@ -51,3 +51,5 @@ TEST_CASE("places sort like their names, equal ones by the full order", "[name_k
     }
   }
 }
+
+}  // namespace profdiff::name_key_test

@@ -3,8 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace profdiff;
-
+namespace profdiff::name_parts_test {
 namespace {
 
 std::string Text(std::string_view name) {
@@ -80,3 +79,5 @@ TEST_CASE("the parts of a name", "[name_parts]") {
   CHECK(Parts("main") == " | main |  | ");
   CHECK(SplitName("_Z1fi.part.0", '\0').suffix == ".part.0");
 }
+
+}  // namespace profdiff::name_parts_test

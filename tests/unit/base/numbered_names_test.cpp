@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace profdiff {
+namespace profdiff::numbered_names_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -41,4 +41,4 @@ TEST_CASE("other names have no numbers", "[numbered_names]") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::numbered_names_test

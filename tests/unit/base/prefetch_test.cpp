@@ -5,8 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::prefetch_test {
 namespace {
 
 constexpr std::size_t kNever = ~std::size_t{0};
@@ -68,3 +67,5 @@ TEST_CASE("a walk takes every step once and in order, and prefetches before", "[
   }
   CHECK(prefetched == count);
 }
+
+}  // namespace profdiff::prefetch_test

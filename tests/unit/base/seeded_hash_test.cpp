@@ -8,7 +8,7 @@
 
 #include "values/named_functions.h"
 
-using namespace profdiff;
+namespace profdiff::seeded_hash_test {
 
 TEST_CASE("Hashes of equal keys are equal for one seed, and differ for others", "[hash]") {
   const SeededHash one(1), other(2);
@@ -47,3 +47,5 @@ TEST_CASE("Numbers that share a slot in a table without a seed are found at once
   CHECK(set.size() == kNumbers);
   CHECK(looks == 0);
 }
+
+}  // namespace profdiff::seeded_hash_test

@@ -7,7 +7,7 @@
 
 #include "profdiff/listing.h"
 
-namespace profdiff {
+namespace profdiff::short_name_test {
 namespace {
 
 std::string WithParameters(std::string_view readable) { return ShortName(readable, Parameters::kShown); }
@@ -184,4 +184,4 @@ TEST_CASE("The outermost scope", "[short name]") {
   CHECK(OutermostScope("app::run::{{closure}}") == "app");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::short_name_test

@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-using namespace profdiff;
+namespace profdiff::sort_on_threads_test {
 
 TEST_CASE("sorts the same way on any number of threads", "[sort_on_threads]") {
   const std::size_t size = GENERATE(0U, 1U, 100U, 20'000U, 40'001U);
@@ -22,3 +22,5 @@ TEST_CASE("sorts the same way on any number of threads", "[sort_on_threads]") {
   SortOnThreads(std::span(values), threads, std::greater<>());
   CHECK(values == wanted);
 }
+
+}  // namespace profdiff::sort_on_threads_test

@@ -8,8 +8,7 @@
 #include <tuple>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::sort_rows_test {
 namespace {
 
 // Returns rows with random values below `numbers`; row i has the index i.
@@ -58,3 +57,5 @@ TEST_CASE("rows are sorted if a few names differ from all others", "[sort_rows]"
   names[count - 1] = "_start";
   CheckSorted(MakeRows(count, 1), names, GENERATE(1U, 2U));
 }
+
+}  // namespace profdiff::sort_rows_test

@@ -7,7 +7,7 @@
 #include "profdiff/error.h"
 #include "support/temporary_folder.h"
 
-namespace profdiff {
+namespace profdiff::sqlite_test {
 
 TEST_CASE("a locked database leads to a wait, and then to an error with a remedy", "[sqlite]") {
   if (!HasSqlite()) return;
@@ -23,4 +23,4 @@ TEST_CASE("a locked database leads to a wait, and then to an error with a remedy
   CHECK(first.Number("select count(*) from t") == 1);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::sqlite_test

@@ -11,8 +11,7 @@
 #include <random>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::text_test {
 namespace {
 
 std::string Printed(const char* format, int width, int precision, double value) {
@@ -188,3 +187,5 @@ TEST_CASE("Plurals of nouns in messages", "[text]") {
   CHECK(Plural(3, "process") == "3 processes");
   CHECK(Plural(0, "thread") == "0 threads");
 }
+
+}  // namespace profdiff::text_test

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace profdiff {
+namespace profdiff::utf8_test {
 
 TEST_CASE("Bytes that are not UTF-8 are treated as Latin-1", "[utf8]") {
   CHECK(AsUtf8("a\xc3\xa4z") == "a\xc3\xa4z");
@@ -22,4 +22,4 @@ TEST_CASE("Texts are cut between characters", "[utf8]") {
   CHECK(CutToCharacters("abcdefgh", 5, "\xe2\x80\xa6") == "ab\xe2\x80\xa6gh");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::utf8_test

@@ -16,7 +16,7 @@
 #include "profdiff/error.h"
 #include "profdiff/input.h"
 
-namespace egprof {
+namespace egprof::commands_test {
 namespace {
 
 bool NoImage(const std::string&) { return false; }
@@ -148,4 +148,4 @@ TEST_CASE("A word that is almost a command leads to a suggestion", "[commands]")
   CHECK(SuggestCommand("egprof", "prog").empty());
 }
 
-}  // namespace egprof
+}  // namespace egprof::commands_test

@@ -17,7 +17,7 @@
 #include "profdiff/error.h"
 #include "unit/egprof/command_line.h"
 
-namespace egprof {
+namespace egprof::documentation_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -194,4 +194,4 @@ TEST_CASE("The manual's list of missing options equals the program's", "[documen
   CHECK(in_manual == in_program);
 }
 
-}  // namespace egprof
+}  // namespace egprof::documentation_test

@@ -8,7 +8,7 @@
 #include "support/gmon_bytes.h"
 #include "support/temporary_file.h"
 
-namespace profdiff {
+namespace profdiff::executions_test {
 namespace {
 
 using tests::ElfBytes;
@@ -151,4 +151,4 @@ TEST_CASE("warnings and errors are in the same order as if one side were loaded 
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::executions_test

@@ -5,7 +5,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::images_test {
+
 using tests::Describe;
 using tests::ReadText;
 
@@ -59,3 +60,5 @@ TEST_CASE("counts stay with their functions", "[images]") {
   CHECK(sum.functions.size() == 2);
   CHECK(CountsOn(sum.functions, parts[1]).self_ticks == std::vector<double>{60, 5});
 }
+
+}  // namespace profdiff::images_test

@@ -14,7 +14,8 @@
 #include "support/planted_waits.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::measurements_test {
+
 using tests::AddThread;
 using tests::TemporaryFile;
 
@@ -174,3 +175,5 @@ TEST_CASE("Recordings are recognized by their paths and first bytes", "[measurem
   CHECK_THROWS_WITH(LoadMeasurements(profile.path()), Catch::Contains("name its program before it"));
   CHECK_THROWS_AS(LoadMeasurements("/nonexistent"), Error);
 }
+
+}  // namespace profdiff::measurements_test

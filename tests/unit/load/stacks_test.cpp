@@ -11,7 +11,7 @@
 #include "support/stack_files.h"
 #include "support/temporary_file.h"
 
-namespace profdiff {
+namespace profdiff::stacks_test {
 namespace {
 
 using tests::TemporaryFile;
@@ -189,4 +189,4 @@ TEST_CASE("gprof's times beside measured ones lead to a warning, other units to 
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::stacks_test

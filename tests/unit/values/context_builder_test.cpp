@@ -3,8 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace profdiff;
-
+namespace profdiff::context_builder_test {
 namespace {
 
 ContextBuilder::Node Path(ContextBuilder& builder, std::initializer_list<FunctionId> functions, std::size_t event = 0) {
@@ -61,3 +60,5 @@ TEST_CASE("sums that are too large are refused", "[contexts]") {
   // The sum of the absolute values would be too large.
   CHECK_FALSE(builder.Add(node, -(std::int64_t{1} << 62)));
 }
+
+}  // namespace profdiff::context_builder_test

@@ -6,7 +6,7 @@
 
 #include "profdiff/error.h"
 
-namespace profdiff {
+namespace profdiff::profile_sum_test {
 namespace {
 
 Profile ProfileOf(std::vector<double> ticks, std::vector<Arc> arcs) {
@@ -67,4 +67,4 @@ TEST_CASE("Profiles of different units cannot be added", "[profile_sum]") {
   CHECK_THROWS_AS(sum.Add(other), Error);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::profile_sum_test

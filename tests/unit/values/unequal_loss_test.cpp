@@ -4,8 +4,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-using namespace profdiff;
-
+namespace profdiff::unequal_loss_test {
 namespace {
 
 constexpr double kUnknown = std::numeric_limits<double>::infinity();
@@ -68,3 +67,5 @@ TEST_CASE("missing callers hide inclusive time on the side that has more of them
   CHECK(BrokenStacks(base, other).other == 0);
   CHECK(BrokenStacks(other, base).other == Approx(2));
 }
+
+}  // namespace profdiff::unequal_loss_test

@@ -53,7 +53,7 @@ const AddressMap::Mapping* AddressMap::MappingOf(std::uint64_t address) const {
   return found == mappings_.end() ? nullptr : &*found;
 }
 
-FunctionId AddressMap::Find(std::uint64_t return_address, Frames& frames, const FunctionFinder& find) const {
+FunctionId AddressMap::Find(std::uint64_t return_address, Frames& frames, const FunctionNamer& find) const {
   const auto named = names_.find(return_address);
   if (named != names_.end()) return frames.Find(named->second.name, named->second.image);
   const std::uint64_t address = return_address - (return_address == 0 ? 0 : 1);

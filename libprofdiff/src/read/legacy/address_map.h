@@ -24,7 +24,7 @@ class AddressMap {
   bool AddName(std::string_view line);
 
   // Returns the function at the call before a return address. It is the same for all calls with the same address.
-  FunctionId Find(std::uint64_t return_address, Frames& frames, const FunctionFinder& find) const;
+  FunctionId Find(std::uint64_t return_address, Frames& frames, const FunctionNamer& find) const;
 
  private:
   struct Mapping {

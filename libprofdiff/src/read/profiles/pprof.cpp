@@ -436,7 +436,7 @@ class PprofReader {
   // Finds the name of a location that has only an address, by its offset in the image: address - memory_start +
   // file_offset.
   std::string FindName(std::string_view image, const Mapping& mapping, const Location& location) const {
-    const FunctionFinder& find = input_.options.find_function;
+    const FunctionNamer& find = input_.options.find_function;
     if (!find || image.empty() || location.address < mapping.start) return "";
     return find(image, location.address - mapping.start + mapping.offset);
   }

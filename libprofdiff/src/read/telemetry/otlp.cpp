@@ -285,7 +285,7 @@ class OtlpReader {
       add(TextAt(Need(dictionary_.functions, location.functions[i], "function")), i + 1 < location.functions.size());
     }
     if (!location.functions.empty()) return node;
-    const FunctionFinder& find = input_.options.find_function;
+    const FunctionNamer& find = input_.options.find_function;
     add(find ? find(image, location.address - mapping.begin + mapping.offset) : std::string(), false);
     return node;
   }

@@ -11,7 +11,7 @@
 #include "support/full_matrix.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::align_test {
 namespace {
 
 Trace OneThread(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
@@ -374,4 +374,4 @@ TEST_CASE("scores with which no calls would match are refused, even if nothing i
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::align_test

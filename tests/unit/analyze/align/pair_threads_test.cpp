@@ -7,7 +7,7 @@
 #include "profdiff/alignment.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::pair_threads_test {
 namespace {
 
 std::string Pairs(const Trace& a, const Trace& b, PairBy by) {
@@ -87,4 +87,4 @@ TEST_CASE("thousands of threads are paired by what they called") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::pair_threads_test

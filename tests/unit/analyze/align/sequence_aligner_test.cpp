@@ -14,7 +14,7 @@
 #include "profdiff/error.h"
 #include "support/full_matrix.h"
 
-namespace profdiff {
+namespace profdiff::sequence_aligner_test {
 namespace {
 
 using Symbols = std::vector<std::uint32_t>;
@@ -228,4 +228,4 @@ TEST_CASE("scores with which no calls would match are refused") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::sequence_aligner_test

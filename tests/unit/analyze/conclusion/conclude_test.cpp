@@ -9,7 +9,7 @@
 #include "support/measured_runs.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::conclude_test {
 namespace {
 
 struct Concluded {
@@ -139,4 +139,4 @@ TEST_CASE("Missing samples matter if they could change the conclusion", "[conclu
   CHECK(ConcludeWith(Taking(10), Taking(10), lacking(5, 0), loss).Kind() == "unknown");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::conclude_test

@@ -7,7 +7,8 @@
 #include "profdiff/conclusion.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::loss_test {
+
 using tests::SampledStack;
 using tests::StackRun;
 
@@ -115,3 +116,5 @@ TEST_CASE("a file that ends early decides only in one direction", "[loss]") {
   CHECK(Judged(Cut(RunOf(1400, 600, 0)), Cut(whole)).Kind() == ConclusionKind::kUnknown);
   CHECK(more.Outcome("self > 5% and significant") == GateOutcome::kUnknown);
 }
+
+}  // namespace profdiff::loss_test

@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::add_test {
+
 using tests::Describe;
 using tests::ReadText;
 
@@ -46,3 +47,5 @@ TEST_CASE("profiles with another unit, or without stacks, cannot be added", "[ad
   CHECK_THROWS_AS(AddStacks(kinds), Error);
   CHECK_THROWS_AS(AddStacks({}), Error);
 }
+
+}  // namespace profdiff::add_test

@@ -4,8 +4,7 @@
 #include "profdiff/context_listing.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::choose_test {
 namespace {
 
 constexpr std::string_view kBase = "main;a;x 10\nmain;a;y 1\nmain;b 5\nmain;c 5\nother 2\n";
@@ -97,3 +96,5 @@ TEST_CASE("rows of a deep stack need no recursion", "[choose]") {
     CHECK(rows.rows.back().depth == 199999);
   }
 }
+
+}  // namespace profdiff::choose_test

@@ -4,8 +4,7 @@
 #include "profdiff/context_listing.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::common_test {
 namespace {
 
 // The common stacks, written as "SHARE WRAPPER …", and the note about them.
@@ -51,3 +50,5 @@ TEST_CASE("a new function below common functions is not a wrapper", "[common]") 
   // a and b are not wrappers, because the sides have no common stack below them.
   CHECK(Common("a 1\n", "b 1\n").text == "0");
 }
+
+}  // namespace profdiff::common_test

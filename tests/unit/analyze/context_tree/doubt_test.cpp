@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::doubt_test {
+
 using tests::ReadText;
 
 TEST_CASE("stacks that begin like a thread are complete", "[doubt]") {
@@ -22,3 +23,5 @@ TEST_CASE("files without calls, or without the outermost functions of threads, a
   CHECK_FALSE(ShareOfBrokenStacks(goroutines));
   CHECK(ShareOfBrokenStacks(ReadText("prog 7 1.1: 10 cycles: \n 40 f+0x1 (p)\n 40 g+0x1 (p)\n\n")) == 1.0);
 }
+
+}  // namespace profdiff::doubt_test

@@ -6,8 +6,7 @@
 #include "support/full_run.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::invert_test {
 namespace {
 
 StackProfile Inverted(StackProfile stacks) {
@@ -67,3 +66,5 @@ TEST_CASE("deep stacks are inverted, too many of them are refused", "[invert]") 
   deep.self.assign(kFrames, 1);
   CHECK_THROWS_WITH(InvertContexts(deep), "these stacks are too many and too deep to be inverted");
 }
+
+}  // namespace profdiff::invert_test

@@ -4,7 +4,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::join_test {
+
 using tests::ReadText;
 
 namespace {
@@ -73,3 +74,5 @@ TEST_CASE("each node of both trees is in the joined tree once", "[join]") {
     REQUIRE(self.size() == base.contexts.size());
   }
 }
+
+}  // namespace profdiff::join_test

@@ -3,8 +3,7 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::keep_test {
 namespace {
 
 std::string Kept(const std::vector<SymbolSpec>& specs) {
@@ -25,3 +24,5 @@ TEST_CASE("stacks through a function are kept or dropped whole", "[keep]") {
   CHECK(Kept({{SpecTable::kGraph, false, "a"}}).starts_with("main 1 1\nmain;a 2 2\n"));
   CHECK(Kept({{SpecTable::kTime, false, "main"}, {SpecTable::kTime, false, "start"}}).empty());
 }
+
+}  // namespace profdiff::keep_test

@@ -5,8 +5,7 @@
 #include "profdiff/context_listing.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::one_sided_test {
 namespace {
 
 struct Pair {
@@ -70,3 +69,5 @@ TEST_CASE("values that do not fit into 63 bits are refused", "[one-sided stacks]
                              {std::make_shared<const ContextTree>(other), 1}};
   CHECK_THROWS_AS(OneSidedContexts(contexts, Direction::kGrowth), Error);
 }
+
+}  // namespace profdiff::one_sided_test

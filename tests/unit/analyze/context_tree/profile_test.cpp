@@ -6,7 +6,8 @@
 #include "profdiff/difference.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::profile_test {
+
 using tests::ReadText;
 using tests::SampledStack;
 
@@ -119,3 +120,5 @@ TEST_CASE("a profile has the format and the events of its file", "[context-profi
   CHECK(counted.origin->event == "Ir");
   CHECK(counted.origin->samples == 0);
 }
+
+}  // namespace profdiff::profile_test

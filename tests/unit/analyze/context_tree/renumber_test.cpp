@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::renumber_test {
+
 using tests::ReadText;
 
 TEST_CASE("parts that are renumbered to the functions of their sum add up to it", "[renumber]") {
@@ -43,3 +44,5 @@ TEST_CASE("counts are renumbered to the functions of the sum", "[renumber]") {
   CHECK(second.arcs[0].callee == FunctionId(2));
   CHECK_THROWS_AS(CountsOn(sum.functions, ReadText("main 1\n")), Error);
 }
+
+}  // namespace profdiff::renumber_test

@@ -5,8 +5,7 @@
 #include "support/stack_files.h"
 #include "support/trace_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::trace_test {
 namespace {
 
 std::string Contexts(const Trace& trace) {
@@ -42,3 +41,5 @@ TEST_CASE("a tree of a trace has the self times of its profile, and exact inclus
   CHECK(profile.exact->total_ticks == std::vector<double>{15, 12});
   CHECK(profile.exact->samples.empty());
 }
+
+}  // namespace profdiff::trace_test

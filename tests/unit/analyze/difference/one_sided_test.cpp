@@ -7,7 +7,7 @@
 #include "support/example_runs.h"
 #include "support/measured_runs.h"
 
-namespace profdiff {
+namespace profdiff::one_sided_test {
 namespace {
 
 // Writes "name self_ticks calls+self_calls" for every function in which one of these numbers is not 0.
@@ -152,4 +152,4 @@ TEST_CASE("growth of counted calls has both, measured times and counts", "[stack
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::one_sided_test

@@ -6,7 +6,7 @@
 #include "profdiff/difference.h"
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::order_test {
 namespace {
 
 std::string Name(const Difference& difference, FunctionId f) { return std::string(difference.match.functions[f].name); }
@@ -112,4 +112,4 @@ TEST_CASE("orders are total and do not depend on which side is the base") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::order_test

@@ -9,7 +9,7 @@
 #include "support/example_runs.h"
 #include "tests/support/messages.h"
 
-namespace profdiff {
+namespace profdiff::subtract_test {
 namespace {
 
 const Difference::Row& RowOf(const Difference& difference, const std::string& name) {
@@ -389,4 +389,4 @@ TEST_CASE("counts beyond 63 bits wrap to the right difference") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::subtract_test

@@ -12,7 +12,7 @@
 #include "support/example_runs.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::digest_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -260,4 +260,4 @@ TEST_CASE("The program's inclusive times are not added up, and unequal samples c
   CHECK(verdict.high == Approx(500 * 1.96 * std::sqrt(2.0 / 147)).epsilon(0.05));
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::digest_test

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::formula_test {
 namespace {
 
 double Value(const std::string& text, double x = 3) { return EvaluateExpression(ParseExpression(text), {{"x", x}}); }
@@ -247,3 +246,5 @@ TEST_CASE("min and max have long operands", "[expressions]") {
   for (int i = 0; i < 8; ++i) all += (i == 0 ? "max(" : ", ") + sum;
   CHECK(Value(all + ")", 1) == 601);
 }
+
+}  // namespace profdiff::formula_test

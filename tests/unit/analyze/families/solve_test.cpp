@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-using namespace profdiff;
-
+namespace profdiff::solve_test {
 namespace {
 
 ChoiceProblem RandomProblem(std::mt19937& random) {
@@ -85,3 +84,5 @@ TEST_CASE("3^20 choices in a chain need small tables", "[families]") {
   CHECK(best->values[0] == 0);
   CHECK(searched < 200);
 }
+
+}  // namespace profdiff::solve_test

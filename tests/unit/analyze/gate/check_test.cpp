@@ -8,7 +8,7 @@
 #include "profdiff/significance.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::check_test {
 namespace {
 
 // Returns a difference of two functions: "grew" (1 s -> 2 s) and "shrank" (2 s -> 1 s).
@@ -214,4 +214,4 @@ TEST_CASE("The program cannot be judged where totals are equal by construction",
   CHECK(judged.Check("self > 10%") == "failed grew");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::check_test

@@ -7,7 +7,7 @@
 #include "support/measured_runs.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::gate_test {
 namespace {
 
 // Returns the names of the functions for which a condition holds in this difference:
@@ -236,4 +236,4 @@ TEST_CASE("a condition on calls that were not counted is an error that names the
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::gate_test

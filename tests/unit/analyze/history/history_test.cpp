@@ -11,8 +11,7 @@
 #include "analyze/history/student.h"
 #include "profdiff/store.h"
 
-using namespace profdiff;
-
+namespace profdiff::history_test {
 namespace {
 
 using Values = std::vector<std::optional<double>>;
@@ -219,3 +218,5 @@ TEST_CASE("Conditions on changes", "[history]") {
     CHECK_THROWS_AS(HistoryGate::Parse(bad), Error);
   }
 }
+
+}  // namespace profdiff::history_test

@@ -13,8 +13,7 @@
 #include "analyze/history/noise.h"
 #include "support/full_run.h"
 
-using namespace profdiff;
-
+namespace profdiff::steps_test {
 namespace {
 
 struct Noise {
@@ -155,3 +154,5 @@ TEST_CASE("Noise is measured without outliers and steps", "[history]") {
   MoveOutliers(level, std::vector<Part>{{0, level.size()}}, 0, moved);
   CHECK(moved[5] == 9);
 }
+
+}  // namespace profdiff::steps_test

@@ -6,8 +6,7 @@
 #include <numeric>
 #include <random>
 
-using namespace profdiff;
-
+namespace profdiff::chain_placer_test {
 namespace {
 
 using Node = ChainPlacer::Node;
@@ -122,3 +121,5 @@ TEST_CASE("a chain of a million functions is placed", "[chain_placer]") {
   REQUIRE(placed.order.size() == kLength);
   CHECK(std::ranges::is_sorted(placed.order));
 }
+
+}  // namespace profdiff::chain_placer_test

@@ -5,8 +5,7 @@
 #include "support/profile_builder.h"
 #include "values/ordering.h"
 
-using namespace profdiff;
-
+namespace profdiff::file_order_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -80,3 +79,5 @@ TEST_CASE("files without a function come last, each once, by name", "[file_order
 TEST_CASE("an empty map gives an empty order", "[file_order]") {
   CHECK(Order(RunOfFiles(ProfileBuilder().Function("main").Call("main", "leaf", 3))).empty());
 }
+
+}  // namespace profdiff::file_order_test

@@ -8,8 +8,7 @@
 #include "support/profile_builder.h"
 #include "values/ordering.h"
 
-using namespace profdiff;
-
+namespace profdiff::function_order_test {
 namespace {
 
 struct CallOf {
@@ -186,3 +185,5 @@ TEST_CASE("annotated source before the order makes the first function a called o
   builder.Exclude(SpecTable::kAnnotate, "B");
   CHECK(order(builder.Build()) == "B\nE\nA\nF\n");
 }
+
+}  // namespace profdiff::function_order_test

@@ -9,7 +9,7 @@
 #include "profdiff/ranking.h"
 #include "support/folded_text.h"
 
-namespace profdiff {
+namespace profdiff::filter_code_test {
 namespace {
 
 std::string MessageOf(const std::string& code, const std::vector<std::string>& cust = {}) {
@@ -114,4 +114,4 @@ TEST_CASE("every group has its own name and meaning", "[rank][filter_code]") {
   CHECK(std::ranges::adjacent_find(names) == names.end());
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::filter_code_test

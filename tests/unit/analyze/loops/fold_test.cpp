@@ -9,7 +9,7 @@
 #include "profdiff/ranking.h"
 #include "support/folded_text.h"
 
-namespace profdiff {
+namespace profdiff::fold_test {
 namespace {
 
 FoldedTraces Fold(const std::vector<std::string>& threads, std::uint32_t longest_body = 10) {
@@ -140,4 +140,4 @@ TEST_CASE("unfolding restores what was folded, for any K and number of threads",
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::fold_test

@@ -9,7 +9,7 @@
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::line_rows_test {
 namespace {
 
 // Makes an execution by line: functions and lines have the same names, and only lines have a source file.
@@ -197,4 +197,4 @@ TEST_CASE("a difference is the same without the lines that have neither time nor
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::line_rows_test

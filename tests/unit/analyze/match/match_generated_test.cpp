@@ -8,7 +8,7 @@
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::match_generated_test {
 namespace {
 
 using Names = std::vector<std::string>;  // "FILE:NAME" is a static function of a source file, "NAME@IMAGE" of an image
@@ -136,4 +136,4 @@ TEST_CASE("the function of no image matches itself", "[image-rule]") {
   CHECK(both == 1);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::match_generated_test

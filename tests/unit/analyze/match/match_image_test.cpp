@@ -8,8 +8,7 @@
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::match_image_test {
 namespace {
 
 using Functions = std::vector<std::pair<std::string, std::string>>;  // pairs of name and image
@@ -110,3 +109,5 @@ TEST_CASE("images are not source files", "[image-rule]") {
     CHECK((unit.empty() || unit == "a" || unit == "b"));
   }
 }
+
+}  // namespace profdiff::match_image_test

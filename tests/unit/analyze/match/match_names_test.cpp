@@ -6,7 +6,7 @@
 
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::match_names_test {
 namespace {
 
 TEST_CASE("a clone's pattern leaves out the numbers and keeps kinds and their order") {
@@ -56,4 +56,4 @@ TEST_CASE("a function's file is from its file symbol, otherwise from debug infor
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::match_names_test

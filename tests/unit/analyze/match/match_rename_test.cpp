@@ -9,7 +9,7 @@
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::match_rename_test {
 namespace {
 
 std::string Explain(const ProfileBuilder& base_builder, const ProfileBuilder& other_builder,
@@ -119,4 +119,4 @@ TEST_CASE("calls that are unknown on one side count neither for a pair nor again
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::match_rename_test

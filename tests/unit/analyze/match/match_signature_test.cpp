@@ -8,7 +8,7 @@
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::match_signature_test {
 namespace {
 
 using Names = std::vector<std::string>;  // a name of the form "FILE:NAME" is a static function
@@ -109,4 +109,4 @@ TEST_CASE("the rule has a name", "[signature]") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::match_signature_test

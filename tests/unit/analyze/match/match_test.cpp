@@ -8,7 +8,7 @@
 
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::match_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -207,4 +207,4 @@ TEST_CASE("every function of random tables is in exactly one pair, to which its 
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::match_test

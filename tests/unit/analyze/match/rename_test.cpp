@@ -5,7 +5,7 @@
 #include "profdiff/error.h"
 #include "profdiff/match.h"
 
-namespace profdiff {
+namespace profdiff::rename_test {
 namespace {
 
 TEST_CASE("a rule replaces what it finds", "[rename]") {
@@ -85,4 +85,4 @@ TEST_CASE("names that are too long for regular expressions do not change", "[ren
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::rename_test

@@ -8,7 +8,7 @@
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::substitute_test {
 namespace {
 
 std::string Apply(const std::vector<std::string>& texts, const std::string& name) {
@@ -66,4 +66,4 @@ TEST_CASE("Names of tables change, long names do not", "[substitute]") {
   CHECK(Apply({"s/a/b/"}, longest) == longest);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::substitute_test

@@ -6,8 +6,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-using namespace profdiff;
-
+namespace profdiff::choose_test {
 namespace {
 
 struct Chooser {
@@ -134,3 +133,5 @@ TEST_CASE("Growth without a form that fits well is uncertain, not absent", "[mod
   CHECK(chosen.is_uncertain);
   CHECK(chosen.best.fit.form != "constant");
 }
+
+}  // namespace profdiff::choose_test

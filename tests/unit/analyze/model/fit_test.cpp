@@ -9,8 +9,7 @@
 
 #include "analyze/model/quantiles.h"
 
-using namespace profdiff;
-
+namespace profdiff::fit_test {
 namespace {
 
 FitData DataOf(std::vector<double> sizes, std::vector<double> values, bool relative = true) {
@@ -23,7 +22,7 @@ FitData DataOf(std::vector<double> sizes, std::vector<double> values, bool relat
   return data;
 }
 
-FitData Without(const FitData& data, std::size_t point) {
+FitData WithoutPoint(const FitData& data, std::size_t point) {
   FitData rest = data;
   const auto at = static_cast<std::ptrdiff_t>(point);
   rest.at.erase(rest.at.begin() + at);
@@ -37,7 +36,7 @@ FitData Without(const FitData& data, std::size_t point) {
 double RefittedRss(const ModelShape& shape, const FitData& data) {
   double rss = 0;
   for (std::size_t i = 0; i < data.values.size(); ++i) {
-    const auto fit = FitShape(shape, Without(data, i), ModelOptions::ChooseBy::kRss);
+    const auto fit = FitShape(shape, WithoutPoint(data, i), ModelOptions::ChooseBy::kRss);
     REQUIRE(fit);
     const double missed = data.values[i] - FitAt(fit->fit, data.at[i]);
     rss += missed * missed;
@@ -95,3 +94,5 @@ TEST_CASE("Quantiles equal those in tables", "[models]") {
   CHECK(TailOfF(10.127964, 1, 3) == Approx(0.05).epsilon(1e-5));
   CHECK(TailOfF(std::numeric_limits<double>::infinity(), 1, 3) == 0);
 }
+
+}  // namespace profdiff::fit_test

@@ -4,8 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace profdiff;
-
+namespace profdiff::forms_test {
 namespace {
 
 const std::vector<std::string> kNames = {"n", "m"};
@@ -44,3 +43,5 @@ TEST_CASE("The local exponent is the slope in a log-log plot", "[models]") {
   CHECK(*ExponentOf(fit, at, 0) == Approx(slope));
   CHECK_FALSE(ExponentOf({"constant", {{}}, {-1}, 0, 0, 0}, at, 0));
 }
+
+}  // namespace profdiff::forms_test

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-using namespace profdiff;
+namespace profdiff::interval_test {
 
 TEST_CASE("An interval is the union of the bands of all forms", "[models]") {
   const ModelTerm linear{.factors = {{0, 1, 1, 0}}}, square{.factors = {{0, 2, 1, 0}}};
@@ -40,3 +40,5 @@ TEST_CASE("The slope of logarithms has an interval and a probability", "[models]
   CHECK_FALSE(SlopeOfLogarithms(sizes, std::vector<double>{1, 0, 2, 3}));
   CHECK_FALSE(SlopeOfLogarithms(std::vector<double>{1, 2}, std::vector<double>{1, 2}));
 }
+
+}  // namespace profdiff::interval_test

@@ -8,8 +8,7 @@
 
 #include "profdiff/models.h"
 
-using namespace profdiff;
-
+namespace profdiff::judge_test {
 namespace {
 
 using Kind = ModelVerdict::Kind;
@@ -96,3 +95,5 @@ TEST_CASE("Falling times fall, and strong scaling has an efficiency", "[models]"
   const Models weak = ModelsOf(kSizes, values, options);
   CHECK(weak.models[0].points[6].scaling->efficiency == Approx(values[0] / values[6]));
 }
+
+}  // namespace profdiff::judge_test

@@ -11,8 +11,7 @@
 #include "analyze/model/forms.h"
 #include "profdiff/expression.h"
 
-using namespace profdiff;
-
+namespace profdiff::models_test {
 namespace {
 
 using Growth = std::function<double(double)>;
@@ -250,3 +249,5 @@ TEST_CASE("The user's expressions are forms as well", "[models]") {
   options.terms = {"m"};
   CHECK_THROWS_AS(ModelOf(ExactSeries({1, 2, 3}, planted), options), Error);
 }
+
+}  // namespace profdiff::models_test

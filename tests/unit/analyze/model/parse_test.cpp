@@ -4,7 +4,7 @@
 
 #include "profdiff/models.h"
 
-using namespace profdiff;
+namespace profdiff::parse_test {
 
 TEST_CASE("Parameters and rules are parsed, and nonsense is refused", "[models]") {
   CHECK(ParseParameterValues("n=100,m=2.5") == ParameterValues{{"n", 100}, {"m", 2.5}});
@@ -25,3 +25,5 @@ TEST_CASE("Parameters and rules are parsed, and nonsense is refused", "[models]"
     CHECK_THROWS_AS(ParseModelGate(text), Error);
   }
 }
+
+}  // namespace profdiff::parse_test

@@ -4,8 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace profdiff;
-
+namespace profdiff::scan_test {
 namespace {
 
 void CheckEqual(const ScannedForm& form, const std::vector<ModelTerm>& terms, const FitData& data) {
@@ -66,3 +65,5 @@ TEST_CASE("A point that is left out does not count", "[models]") {
   scanner.Restrict(3, 6);
   CHECK(scanner.FitTerm(0, true).error < 1e-9);
 }
+
+}  // namespace profdiff::scan_test

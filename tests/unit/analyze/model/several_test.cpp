@@ -7,8 +7,7 @@
 #include "analyze/model/robust.h"
 #include "profdiff/models.h"
 
-using namespace profdiff;
-
+namespace profdiff::several_test {
 namespace {
 
 // Returns a series over all combinations of five values of each parameter.
@@ -93,3 +92,5 @@ TEST_CASE("A robust fit follows most points", "[models]") {
   CHECK(fit.coefficients[0] == Approx(2));
   CHECK(fit.coefficients[1] == Approx(1));
 }
+
+}  // namespace profdiff::several_test

@@ -13,8 +13,7 @@
 
 #include "profdiff/models.h"
 
-using namespace profdiff;
-
+namespace profdiff::tables_test {
 namespace {
 
 using Growth = std::function<double(double)>;
@@ -142,3 +141,5 @@ TEST_CASE("Flat data seldom seem to grow, and bounds of changes hold", "[models]
     }
   }
 }
+
+}  // namespace profdiff::tables_test

@@ -5,8 +5,7 @@
 #include "profdiff/models.h"
 #include "support/trace_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::observe_test {
 namespace {
 
 // Returns a trace with two calls of f that have recorded arguments; one of them calls MPI.
@@ -77,3 +76,5 @@ TEST_CASE("An argument that is not above 0 is not a parameter", "[models]") {
   options.rules = {{"f", "arg1", "n"}};
   CHECK_THROWS_AS(ObserveTrace(trace, {}, options), Error);
 }
+
+}  // namespace profdiff::observe_test

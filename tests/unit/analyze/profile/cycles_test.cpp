@@ -5,8 +5,7 @@
 
 #include "profdiff/call_graph.h"
 
-using namespace profdiff;
-
+namespace profdiff::cycles_test {
 namespace {
 
 std::vector<Arc> Arcs(std::initializer_list<std::pair<int, int>> pairs) {
@@ -88,3 +87,5 @@ TEST_CASE("two functions share a component if and only if each reaches the other
     }
   }
 }
+
+}  // namespace profdiff::cycles_test

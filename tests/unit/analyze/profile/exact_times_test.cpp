@@ -5,8 +5,7 @@
 #include "profdiff/difference.h"
 #include "support/profile_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::exact_times_test {
 namespace {
 
 // main calls work, which calls itself and leaf. The stacks have 5 samples of one tick: 2 in work and 3 in leaf.
@@ -136,3 +135,5 @@ TEST_CASE("a table of runs records the kind of its times", "[exact]") {
   CHECK(table.kind == TimesOf::kSums);
   CHECK(table.inclusive_seconds.empty());
 }
+
+}  // namespace profdiff::exact_times_test

@@ -6,8 +6,7 @@
 #include <random>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::function_finder_test {
 namespace {
 
 FunctionTable RandomTable(std::mt19937_64& random) {
@@ -58,3 +57,5 @@ TEST_CASE("the finder and a search find the same functions", "[function_finder]"
   CHECK(different == 0);
   CHECK(asked > 100000);
 }
+
+}  // namespace profdiff::function_finder_test

@@ -10,7 +10,8 @@
 #include "profdiff/listing.h"
 #include "tests/support/tables.h"
 
-using namespace profdiff;
+namespace profdiff::profile_test {
+
 using tests::TableOf;
 
 namespace {
@@ -201,3 +202,5 @@ TEST_CASE("entries are numbered by time, then cycles, names and calls", "[entry_
   // The entries in order: main (60), leaf (40), even (20), and then end, label and odd by name.
   CHECK(order.function_number == std::vector<std::uint32_t>{1, 3, 6, 2, 5, 4});
 }
+
+}  // namespace profdiff::profile_test

@@ -6,7 +6,8 @@
 #include "profdiff/selection.h"
 #include "tests/support/tables.h"
 
-using namespace profdiff;
+namespace profdiff::select_test {
+
 using tests::TableOf;
 
 namespace {
@@ -171,3 +172,5 @@ TEST_CASE("some specs need source positions", "[select]") {
   CHECK_FALSE(NeedsPositions({SpecTable::kFlat, true, "a/b"}));
   CHECK_FALSE(NeedsPositions({SpecTable::kFlat, true, ""}));
 }
+
+}  // namespace profdiff::select_test

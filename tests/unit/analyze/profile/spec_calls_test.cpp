@@ -5,8 +5,7 @@
 #include "support/tables.h"
 #include "values/ordering.h"
 
-using namespace profdiff;
-
+namespace profdiff::spec_calls_test {
 namespace {
 
 // Writes each call as "caller>callee". Each side is the name of a function and its index in `calls.places`, such as
@@ -67,3 +66,5 @@ TEST_CASE("the runtime's functions have their places in three tables", "[spec_ca
   spec.table = SpecTable::kArcs;
   CHECK(FindSpecCalls(table, {spec}).places.size() == 5);
 }
+
+}  // namespace profdiff::spec_calls_test

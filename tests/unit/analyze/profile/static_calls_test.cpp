@@ -8,8 +8,7 @@
 #include "support/profile_builder.h"
 #include "support/tables.h"
 
-using namespace profdiff;
-
+namespace profdiff::static_calls_test {
 namespace {
 
 FunctionTable Table() { return tests::TableOf({{"a", 0x1000}, {"b", 0x1010}, {"c", 0x1021}, {"d", 0x1030}}, 0x1040); }
@@ -134,3 +133,5 @@ TEST_CASE("a listing shows calls through registers without a number", "[static_c
   WriteCallGraph(text, execution, order, options);
   CHECK(text.find("       0/0           <indirect child>\n") != std::string::npos);
 }
+
+}  // namespace profdiff::static_calls_test

@@ -11,7 +11,8 @@
 
 #include "support/properties.h"
 
-using namespace profdiff;
+namespace profdiff::combine_test {
+
 using tests::Describe;
 using tests::Measure;
 
@@ -128,3 +129,5 @@ TEST_CASE("Counts of a sample are scaled to the references of each region", "[pr
   CHECK(text.find("line f:7 Dr=1000 selfDr=1000\n") != std::string::npos);
   CHECK(text.find("line f:7 @0 D1conflict=200 D1capacity=20\n") != std::string::npos);
 }
+
+}  // namespace profdiff::combine_test

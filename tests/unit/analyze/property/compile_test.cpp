@@ -7,7 +7,8 @@
 #include "profdiff/properties.h"
 #include "support/properties.h"
 
-using namespace profdiff;
+namespace profdiff::compile_test {
+
 using tests::AslError;
 using tests::WithCondition;
 
@@ -113,3 +114,5 @@ TEST_CASE("MIN and MAX have long operands", "[properties]") {
   CHECK(found.properties.size() == 2);  // one finding for the program and one for main
   CHECK(found.not_applicable.empty());
 }
+
+}  // namespace profdiff::compile_test

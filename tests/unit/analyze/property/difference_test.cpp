@@ -9,7 +9,8 @@
 #include "profdiff/properties.h"
 #include "support/properties.h"
 
-using namespace profdiff;
+namespace profdiff::difference_test {
+
 using tests::Measure;
 using tests::WithCondition;
 
@@ -95,3 +96,5 @@ TEST_CASE("Runs on different machines are not subtracted", "[properties]") {
           std::string::npos);
   }
 }
+
+}  // namespace profdiff::difference_test

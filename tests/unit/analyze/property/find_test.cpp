@@ -7,7 +7,8 @@
 #include "profdiff/properties.h"
 #include "support/properties.h"
 
-using namespace profdiff;
+namespace profdiff::find_test {
+
 using tests::Describe;
 using tests::Measure;
 using tests::WithCondition;
@@ -171,3 +172,5 @@ TEST_CASE("Several recordings are the processes of one run", "[properties]") {
         "function h @1 b=7\n");
   CHECK(joined.inputs.size() == 2);
 }
+
+}  // namespace profdiff::find_test

@@ -7,7 +7,8 @@
 #include "profdiff/properties.h"
 #include "support/properties.h"
 
-using namespace profdiff;
+namespace profdiff::join_test {
+
 using tests::Measure;
 
 namespace {
@@ -93,3 +94,5 @@ TEST_CASE("Recordings with and without caches are not joined", "[properties]") {
   CHECK(JoinError(with, unknown).empty());
   CHECK(JoinError(without, unknown).empty());
 }
+
+}  // namespace profdiff::join_test

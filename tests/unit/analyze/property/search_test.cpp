@@ -12,8 +12,7 @@
 
 #include "profdiff/properties.h"
 
-using namespace profdiff;
-
+namespace profdiff::search_test {
 namespace {
 
 // Measurements of a program by one monitor. Regions are added with the values of all metrics, outer regions first.
@@ -322,3 +321,5 @@ TEST_CASE("Strategies agree on random programs", "[properties]") {
   }
   CHECK(found > 100);
 }
+
+}  // namespace profdiff::search_test

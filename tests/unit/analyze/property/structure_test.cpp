@@ -8,7 +8,8 @@
 #include "support/properties.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::structure_test {
+
 using tests::Measure;
 
 namespace {
@@ -160,3 +161,5 @@ TEST_CASE("A written structure describes the measured regions", "[properties]") 
         "    <region kind=\"line\" name=\"a&lt;b&amp;&quot;c&quot;\" file=\"x.c\" line=\"7\">\n"
         "      <array name=\"u&#39;n\"/>\n    </region>\n  </region>\n</sir>\n");
 }
+
+}  // namespace profdiff::structure_test

@@ -4,8 +4,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::unknown_outcomes_test {
 namespace {
 
 std::string Text(const std::vector<NotApplicable>& all) {
@@ -31,3 +30,5 @@ TEST_CASE("Properties that are not applicable are listed by name, reason and reg
         "A 13: another one\nA 11: why\nA 12: why\nA 15: why\nZ all: everywhere\n");
   CHECK(UnknownOutcomes().Find({}).empty());
 }
+
+}  // namespace profdiff::unknown_outcomes_test

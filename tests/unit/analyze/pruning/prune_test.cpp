@@ -12,8 +12,7 @@
 #include "profdiff/pruning.h"
 #include "support/trace_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::prune_test {
 namespace {
 
 Core PruneTrace(const Trace& trace, double alpha = 0.1, double beta = 0.1) {
@@ -148,3 +147,5 @@ TEST_CASE("Calls without times cannot be pruned", "[pruning]") {
   CHECK_THROWS_AS(PruneTrace(TraceBuilder().Thread("main(c)").Build(), 0), Error);
   CHECK_THROWS_AS(PruneTrace(TraceBuilder().Thread("main(c)").Build(), 0.5, 1), Error);
 }
+
+}  // namespace profdiff::prune_test

@@ -11,7 +11,7 @@
 #include "profdiff/ranking.h"
 #include "support/folded_text.h"
 
-namespace profdiff {
+namespace profdiff::diff_nlr_test {
 namespace {
 
 FoldedTraces FoldRuns(const std::vector<Trace>& traces) {
@@ -146,4 +146,4 @@ TEST_CASE("a pair of threads is compared in a bad run and in the most similar go
   CHECK_THROWS_AS(CompareDiffNlr(folded, 2, 2, {0, 0}, {1, 1}), Error);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::diff_nlr_test

@@ -9,7 +9,7 @@
 
 #include "profdiff/ranking.h"
 
-namespace profdiff {
+namespace profdiff::lattice_test {
 namespace {
 
 using Set = std::vector<std::uint32_t>;
@@ -178,4 +178,4 @@ TEST_CASE("a lattice that doubles with each object is refused", "[rank][lattice]
   CHECK_FALSE(CountConcepts(ContextOfSets(objects, 24), 1000));
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::lattice_test

@@ -11,7 +11,7 @@
 
 #include "profdiff/ranking.h"
 
-namespace profdiff {
+namespace profdiff::pair_scores_test {
 namespace {
 
 // Returns rows as in figure 6 of the DiffTrace paper: each has three scores for one kind of attributes.
@@ -157,4 +157,4 @@ TEST_CASE("the B-score is the mean index of all clusterings", "[rank][pair_score
   CHECK_FALSE(BScore({}, {}, kMostForBScore + 1));
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::pair_scores_test

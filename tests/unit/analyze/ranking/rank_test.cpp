@@ -11,7 +11,7 @@
 #include "support/folded_text.h"
 #include "support/stopped_trace.h"
 
-namespace profdiff {
+namespace profdiff::rank_test {
 namespace {
 
 using Keys = std::vector<ThreadKey>;
@@ -242,4 +242,4 @@ TEST_CASE("runs that cannot be compared are refused in one line", "[rank]") {
         "no thread is in both good and bad executions");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::rank_test

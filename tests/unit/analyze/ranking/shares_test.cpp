@@ -16,7 +16,7 @@
 #include "support/trace_builder.h"
 #include "tests/support/messages.h"
 
-namespace profdiff {
+namespace profdiff::shares_test {
 namespace {
 
 constexpr std::uint32_t kRanks = 5;
@@ -188,4 +188,4 @@ TEST_CASE("shares without a usable rank are an error with its cause", "[rank][pa
   CHECK_THROWS_WITH(RankShares(ask, 0, 1, RankOptions()), "damaged");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::shares_test

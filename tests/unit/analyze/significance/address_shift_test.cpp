@@ -6,7 +6,7 @@
 
 #include "profdiff/significance.h"
 
-namespace profdiff {
+namespace profdiff::address_shift_test {
 namespace {
 
 // Returns an image with `count` functions of various sizes from 0x401000 on.
@@ -122,4 +122,4 @@ TEST_CASE("A shift is subtracted from every address", "[address_shift]") {
   CHECK(ShiftText(0 - std::uint64_t{0x10}) == "-0x10");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::address_shift_test

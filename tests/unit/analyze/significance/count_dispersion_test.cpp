@@ -7,7 +7,7 @@
 
 #include "profdiff/significance.h"
 
-namespace profdiff {
+namespace profdiff::count_dispersion_test {
 namespace {
 
 // Returns the logarithm of the negative binomial probability with variance mu + alpha mu^2, computed from its
@@ -76,4 +76,4 @@ TEST_CASE("the variation between runs is the part that sampling does not explain
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::count_dispersion_test

@@ -8,7 +8,7 @@
 
 #include "profdiff/significance.h"
 
-namespace profdiff {
+namespace profdiff::judge_test {
 namespace {
 
 using Counts = std::vector<std::uint64_t>;
@@ -252,4 +252,4 @@ TEST_CASE("a warning about few samples uses the unit of the times", "[judge]") {
   CHECK(Says(judged.remarks, " instructions cannot be told from noise"));
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::judge_test

@@ -7,7 +7,7 @@
 
 #include "profdiff/significance.h"
 
-namespace profdiff {
+namespace profdiff::moderated_t_test {
 namespace {
 
 TEST_CASE("one function alone: Student's t test", "[moderated]") {
@@ -69,4 +69,4 @@ TEST_CASE("levels and intervals are right", "[moderated]") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::moderated_t_test

@@ -7,7 +7,7 @@
 #include "profdiff/significance.h"
 #include "tests/support/messages.h"
 
-namespace profdiff {
+namespace profdiff::plausibility_test {
 namespace {
 
 // Returns an image with code from 0x1000 to 0x2000. It has a function main and, after .text, a function _fini.
@@ -166,4 +166,4 @@ TEST_CASE("Different machines are reported", "[plausibility]") {
       std::vector<std::string>{"a is for i386:x86-64, b for aarch64: their times were measured on different machines"});
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::plausibility_test

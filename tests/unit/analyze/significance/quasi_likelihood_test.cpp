@@ -8,7 +8,7 @@
 
 #include "profdiff/significance.h"
 
-namespace profdiff {
+namespace profdiff::quasi_likelihood_test {
 namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
@@ -95,4 +95,4 @@ TEST_CASE("little noise, no samples, huge counts: all results are finite", "[sig
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::quasi_likelihood_test

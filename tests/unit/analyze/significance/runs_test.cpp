@@ -5,7 +5,7 @@
 #include "profdiff/profile.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::runs_test {
 namespace {
 
 Profile Run(double seconds, std::uint64_t calls) {
@@ -46,4 +46,4 @@ TEST_CASE("the mean of runs, with whole calls", "[runs]") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::runs_test

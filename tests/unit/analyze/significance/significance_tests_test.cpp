@@ -6,7 +6,7 @@
 
 #include "profdiff/significance.h"
 
-namespace profdiff {
+namespace profdiff::significance_tests_test {
 namespace {
 
 // Expected values are from SciPy 1.10; comments state the SciPy expressions.
@@ -93,4 +93,4 @@ TEST_CASE("many tests make each test stricter", "[significance]") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::significance_tests_test

@@ -3,8 +3,7 @@
 
 #include "profdiff/store.h"
 
-using namespace profdiff;
-
+namespace profdiff::observed_trial_test {
 namespace {
 
 Observations Benchmarks() {
@@ -56,3 +55,5 @@ TEST_CASE("a trial of benchmarks has their times", "[observed-trial]") {
   CHECK(run.exact->total_ticks == run.self_ticks);
   CHECK(run.exact->samples.empty());
 }
+
+}  // namespace profdiff::observed_trial_test

@@ -12,7 +12,7 @@
 #include "profdiff/trace.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::profile_test {
 namespace {
 
 // Describes functions, ordered by name, as "name self calls+self_calls", and arcs in their order as "caller>callee
@@ -137,4 +137,4 @@ TEST_CASE("a profile minus itself is zero everywhere", "[trace_profile]") {
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::profile_test

@@ -10,7 +10,7 @@
 #include "profdiff/trace.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::rename_test {
 namespace {
 
 Trace OneThread(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
@@ -129,4 +129,4 @@ TEST_CASE("functions that only lines tell apart match in order, if none is missi
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::rename_test

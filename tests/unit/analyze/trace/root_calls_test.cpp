@@ -9,7 +9,7 @@
 #include "profdiff/trace.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::root_calls_test {
 namespace {
 
 std::string Kept(const std::string& calls, const std::string& root) {
@@ -78,4 +78,4 @@ TEST_CASE("steps of PyTorch's profiler are one function", "[trace_rename]") {
   CHECK(trace.names == std::vector<std::string>{"ProfilerStep", "m"});
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::root_calls_test

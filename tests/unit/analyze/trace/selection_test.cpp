@@ -9,7 +9,7 @@
 #include "profdiff/trace.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::selection_test {
 namespace {
 
 Trace OneThread(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
@@ -184,4 +184,4 @@ TEST_CASE("invalid expressions are named") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::selection_test

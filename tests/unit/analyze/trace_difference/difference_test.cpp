@@ -10,7 +10,7 @@
 #include "profdiff/error.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::difference_test {
 namespace {
 
 Trace OneThread(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
@@ -216,4 +216,4 @@ TEST_CASE("an alignment of other traces is refused") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::difference_test

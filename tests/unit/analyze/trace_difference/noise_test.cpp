@@ -9,7 +9,7 @@
 #include "profdiff/error.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::noise_test {
 namespace {
 
 Trace Run(int f, int g) {
@@ -62,4 +62,4 @@ TEST_CASE("an interval contains no difference in 95 % of comparisons of one prog
   CHECK((hidden >= 0.92 * kRounds && hidden <= 0.98 * kRounds));
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::noise_test

@@ -11,7 +11,8 @@
 #include "support/planted_waits.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::archive_messages_test {
+
 using tests::FindLosses;
 using tests::Losses;
 using tests::Otf2Archive;
@@ -105,4 +106,7 @@ TEST_CASE("Many small messages of an archive are found in the function that send
   }
   CHECK(found == 2);
 }
+
+}  // namespace profdiff::archive_messages_test
+
 #endif

@@ -6,8 +6,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-using namespace profdiff;
-
+namespace profdiff::clocks_test {
 namespace {
 
 std::vector<std::uint32_t> Ranks(std::uint32_t count) {
@@ -75,3 +74,5 @@ TEST_CASE("Middles of intervals are rounded in one direction", "[waits]") {
   CHECK_FALSE(fit.offsets.empty());
   CHECK(AreSatisfied(bounds, fit));
 }
+
+}  // namespace profdiff::clocks_test

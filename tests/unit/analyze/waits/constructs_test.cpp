@@ -11,7 +11,8 @@
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 
-using namespace profdiff;
+namespace profdiff::constructs_test {
+
 using tests::AddThread;
 using tests::SumOf;
 using tests::TimedCall;
@@ -399,3 +400,5 @@ TEST_CASE("Counts of workers belong to the function that began their team", "[wa
   }
   CHECK(counts == std::map<std::string, double>{{"main", 4327}, {"solve", 4027}, {"g", 300}});
 }
+
+}  // namespace profdiff::constructs_test

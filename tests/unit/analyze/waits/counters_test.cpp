@@ -19,7 +19,8 @@
 #include "support/temporary_folder.h"
 #include "values/asl_words.h"
 
-using namespace profdiff;
+namespace profdiff::counters_test {
+
 using tests::Floating;
 using tests::Otf2Archive;
 using tests::Otf2Location;
@@ -357,4 +358,7 @@ TEST_CASE("Misplaced readings do no harm", "[waits]") {
   CHECK(CountIn(measured, "C", "main") == Approx(10 + 100));
   CHECK(CountIn(measured, "C", "f") == Approx(50));
 }
+
+}  // namespace profdiff::counters_test
+
 #endif

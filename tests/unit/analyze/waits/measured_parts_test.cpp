@@ -16,7 +16,8 @@
 #include "support/planted_waits.h"
 #include "tests/support/messages.h"
 
-using namespace profdiff;
+namespace profdiff::measured_parts_test {
+
 using tests::AddThread;
 using tests::PlantedRanks;
 using tests::TimedCall;
@@ -251,3 +252,5 @@ TEST_CASE("only the bytes of packed values can be unpacked", "[parts]") {
   CHECK_FALSE(UnpackValues(bytes.substr(1), text, number));
   CHECK_FALSE(UnpackValues(bytes.substr(0, bytes.size() - 1), text, number));
 }
+
+}  // namespace profdiff::measured_parts_test

@@ -13,7 +13,8 @@
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 
-using namespace profdiff;
+namespace profdiff::mpi_test {
+
 using tests::AddThread;
 using tests::FindLosses;
 using tests::PhaseTimesOf;
@@ -330,3 +331,5 @@ TEST_CASE("Efficiencies of ranks do not exceed 1 if other threads work during MP
   CHECK(found["mpiLoadBalance"] == Approx((3 * 900 + 300) / 4 / 900.0));
   CHECK(found["openmpParallelEfficiency"] == Approx(1800 / 3000.0));
 }
+
+}  // namespace profdiff::mpi_test

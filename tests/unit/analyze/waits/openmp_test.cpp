@@ -10,7 +10,8 @@
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 
-using namespace profdiff;
+namespace profdiff::openmp_test {
+
 using tests::AddThread;
 using tests::SumOf;
 using tests::TimedCall;
@@ -251,3 +252,5 @@ TEST_CASE("Where calls of a team are missing, its function is incomplete, and ef
   CHECK(std::ranges::count(measured.incomplete_metrics, "OpenMPOverhead") == 0);
   CHECK(std::ranges::count(measured.incomplete_metrics, "openmp") == 1);
 }
+
+}  // namespace profdiff::openmp_test

@@ -8,7 +8,8 @@
 #include "profdiff/error.h"
 #include "support/planted_waits.h"
 
-using namespace profdiff;
+namespace profdiff::phase_test {
+
 using tests::AddThread;
 using tests::SumOf;
 
@@ -149,3 +150,5 @@ TEST_CASE("Times whose sums could overflow are refused", "[waits]") {
   AddThread(trace, 1, {{"main", kLatest - 1, kLatest + 1}});
   CHECK(ErrorOf(trace, {}).starts_with("a call ends too late to be measured"));
 }
+
+}  // namespace profdiff::phase_test

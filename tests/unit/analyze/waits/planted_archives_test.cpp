@@ -17,7 +17,8 @@
 #include "support/planted_waits.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::planted_archives_test {
+
 using tests::FindLosses;
 using tests::SumOf;
 using tests::WrongLosses;
@@ -288,4 +289,7 @@ TEST_CASE("Planted waits of teams in archives are found, and no others, in any n
     }
   }
 }
+
+}  // namespace profdiff::planted_archives_test
+
 #endif

@@ -9,7 +9,8 @@
 
 #include "profdiff/properties.h"
 
-using namespace profdiff;
+namespace profdiff::planted_teams_test {
+
 using tests::FindLosses;
 using tests::PhaseTimesOf;
 using tests::PlantedTeams;
@@ -34,3 +35,5 @@ TEST_CASE("Planted waits of teams are found at their constructs and threads, and
   }
   CHECK(properties.size() == 11);  // all properties of OpenMP except FrequentAtomic
 }
+
+}  // namespace profdiff::planted_teams_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace egprof {
+namespace egprof::options_test {
 namespace {
 
 CheckOptions Parse(const std::string& line) {
@@ -64,4 +64,4 @@ TEST_CASE("A histogram needs a number of buckets, and a mistake is reported once
   }
 }
 
-}  // namespace egprof
+}  // namespace egprof::options_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace egprof {
+namespace egprof::did_you_mean_test {
 
 TEST_CASE("The nearest word is suggested for a mistyped one, if one is near", "[help]") {
   const std::vector<std::string> words = {"trace", "diff", "help", "side-by-side"};
@@ -22,4 +22,4 @@ TEST_CASE("The nearest word is suggested for a mistyped one, if one is near", "[
   CHECK(DidYouMean("a.out", words, "egprof ").empty());
 }
 
-}  // namespace egprof
+}  // namespace egprof::did_you_mean_test

@@ -9,7 +9,7 @@
 
 #include "egprof/commands.h"
 
-namespace egprof {
+namespace egprof::help_test {
 namespace {
 
 std::string HelpOfGprofForm(const std::string& program, bool strict) {
@@ -105,4 +105,4 @@ TEST_CASE("The version's first line is gprof's only under gprof's name", "[help]
   CHECK(VersionText(false).find("NO WARRANTY") != std::string::npos);
 }
 
-}  // namespace egprof
+}  // namespace egprof::help_test

@@ -11,7 +11,7 @@
 #include "egprof/cli/walk.h"
 #include "profdiff/error.h"
 
-namespace egprof {
+namespace egprof::option_row_test {
 namespace {
 
 struct SpeedPart {
@@ -144,4 +144,4 @@ TEST_CASE("An option is named as users write it", "[option rows]") {
   CHECK(LongOptionName(letter) == "-B");
 }
 
-}  // namespace egprof
+}  // namespace egprof::option_row_test

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-namespace egprof {
+namespace egprof::values_test {
 
 TEST_CASE("Times have units", "[option values]") {
   CHECK(ParseTime("0") == 0U);
@@ -34,4 +34,4 @@ TEST_CASE("An invalid value is named together with its option", "[option values]
   CHECK(line.failure == "egprof: option '--by' needs 'a' or 'b', not 'c'\n");
 }
 
-}  // namespace egprof
+}  // namespace egprof::values_test

@@ -12,7 +12,7 @@
 #include "egprof/console/console.h"
 #include "egprof/console/message_text.h"
 
-namespace egprof {
+namespace egprof::both_sides_test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -93,4 +93,4 @@ TEST_CASE("an error of the second side comes after what is reported about both")
 }
 
 }  // namespace
-}  // namespace egprof
+}  // namespace egprof::both_sides_test

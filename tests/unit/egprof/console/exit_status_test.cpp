@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-namespace egprof {
+namespace egprof::exit_status_test {
 namespace {
 
 using Event = void (ExitStatus::*)();
@@ -38,4 +38,4 @@ TEST_CASE("A gate that holds beats a blind one, and a blind one beats partial in
   CHECK(After({partial, blind, holds}) == kGateStatus);
 }
 
-}  // namespace egprof
+}  // namespace egprof::exit_status_test

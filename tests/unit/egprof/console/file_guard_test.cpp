@@ -11,7 +11,7 @@
 
 #include "profdiff/error.h"
 
-namespace egprof {
+namespace egprof::file_guard_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -151,4 +151,4 @@ TEST_CASE("An output that has become a link or is read after all is refused when
   CHECK_THROWS_AS(guard.RequireNoInputs(), profdiff::Error);
 }
 
-}  // namespace egprof
+}  // namespace egprof::file_guard_test

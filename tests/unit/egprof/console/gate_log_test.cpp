@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace egprof {
+namespace egprof::gate_log_test {
 namespace {
 
 using Entries = std::vector<Messages::Entry>;
@@ -41,4 +41,4 @@ TEST_CASE("A condition that cannot be evaluated is noted", "[gate_log]") {
   CHECK(status.value() == kBlindStatus);
 }
 
-}  // namespace egprof
+}  // namespace egprof::gate_log_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace egprof {
+namespace egprof::message_text_test {
 namespace {
 
 using profdiff::ErrorCode;
@@ -157,4 +157,4 @@ TEST_CASE("In egprof's wording, control characters of messages are replaced", "[
   CHECK(MessagesText("egprof", messages, false) == "egprof: a?b\n");
 }
 
-}  // namespace egprof
+}  // namespace egprof::message_text_test

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 #include <vector>
 
-namespace egprof {
+namespace egprof::messages_test {
 namespace {
 
 using Entries = std::vector<Messages::Entry>;
@@ -86,4 +86,4 @@ TEST_CASE("What several files have in common is one entry with their number", "[
   CHECK(MergeFiles({first, second}) == Entries{first, second});
 }
 
-}  // namespace egprof
+}  // namespace egprof::messages_test

@@ -20,7 +20,7 @@
 
 #include "profdiff/error.h"
 
-namespace egprof {
+namespace egprof::output_file_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -347,4 +347,4 @@ TEST_CASE("a file in a folder without write permission is written in place") {
   CHECK(folder.Entries() == 1);
 }
 
-}  // namespace egprof
+}  // namespace egprof::output_file_test

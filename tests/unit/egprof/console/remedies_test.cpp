@@ -9,7 +9,7 @@
 
 #include "egprof/commands.h"
 
-namespace egprof {
+namespace egprof::remedies_test {
 namespace {
 
 using profdiff::Remedy;
@@ -65,4 +65,4 @@ TEST_CASE("Remedies have values", "[remedies]") {
   CHECK(WordsForRemedy({RemedyKind::kSetEach, "n"}).before == "--each=n: ");
 }
 
-}  // namespace egprof
+}  // namespace egprof::remedies_test

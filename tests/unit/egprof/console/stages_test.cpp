@@ -6,6 +6,8 @@
 #include <string>
 #include <thread>
 
+namespace egprof::stages_test {
+
 using egprof::Stage;
 using egprof::Stages;
 using egprof::TimingText;
@@ -87,3 +89,5 @@ TEST_CASE("traces have words of their own", "[stages]") {
   }
   for (const char* word : {"image", "profile", "arcs"}) CHECK_THAT(text, !Catch::Contains(word));
 }
+
+}  // namespace egprof::stages_test

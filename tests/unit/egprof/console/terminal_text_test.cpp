@@ -5,6 +5,8 @@
 #include <random>
 #include <string>
 
+namespace egprof::terminal_text_test {
+
 using egprof::ForTerminal;
 using egprof::TerminalText;
 
@@ -48,3 +50,5 @@ TEST_CASE("the ends of chunks make no difference", "[terminal_text]") {
     CHECK(shown + terminal.Rest() == ForTerminal(text));
   }
 }
+
+}  // namespace egprof::terminal_text_test

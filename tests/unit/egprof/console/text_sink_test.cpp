@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace egprof {
+namespace egprof::text_sink_test {
 
 TEST_CASE("The head comes before the first part, and the last character stays", "[text_sink]") {
   std::string received;
@@ -45,4 +45,4 @@ TEST_CASE("A drainer drains the text of its sink", "[text_sink]") {
   CHECK(out.text == "c");
 }
 
-}  // namespace egprof
+}  // namespace egprof::text_sink_test

@@ -9,7 +9,7 @@
 
 #include "profdiff/error.h"
 
-namespace egprof {
+namespace egprof::options_test {
 namespace {
 
 using Rows = DiffOptions::Rows;
@@ -148,4 +148,4 @@ TEST_CASE("Every option of the gprof form that diff should have is in its table"
   CHECK(DiffRows().size() == 60);
 }
 
-}  // namespace egprof
+}  // namespace egprof::options_test

@@ -11,7 +11,7 @@
 #include "profdiff/error.h"
 #include "support/temporary_folder.h"
 
-namespace egprof {
+namespace egprof::copies_test {
 namespace {
 
 // Returns the table of runs with the given times of one function, at 100 samples per second.
@@ -81,4 +81,4 @@ TEST_CASE("Files with equal bytes are copies if chance could not repeat their sa
   CHECK_NOTHROW(RefuseCopies({"", {a, c}}, counted));
 }
 
-}  // namespace egprof
+}  // namespace egprof::copies_test

@@ -4,11 +4,11 @@
 
 #include <catch2/catch.hpp>
 
-namespace egprof {
+namespace egprof::plausibility_test {
 
 TEST_CASE("The same file by two names", "[plausibility]") {
   CHECK(IsSameFile("/tmp", "/tmp/../tmp/."));
   CHECK_FALSE(IsSameFile("/tmp/no", "/tmp/../tmp/no"));
 }
 
-}  // namespace egprof
+}  // namespace egprof::plausibility_test

@@ -11,7 +11,7 @@
 #include "support/temporary_file.h"
 #include "unit/egprof/command_line.h"
 
-namespace egprof {
+namespace egprof::sides_test {
 namespace {
 
 // In these tests, files whose names begin with "prog" are images, and all others are gprof's profiles.
@@ -258,4 +258,4 @@ TEST_CASE("No file is examined if nothing depends on it", "[sides]") {
   }
 }
 
-}  // namespace egprof
+}  // namespace egprof::sides_test

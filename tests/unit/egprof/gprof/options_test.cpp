@@ -7,7 +7,7 @@
 
 #include "unit/egprof/command_line.h"
 
-namespace egprof {
+namespace egprof::options_test {
 namespace {
 
 using Task = GprofOptions::Task;
@@ -335,4 +335,4 @@ TEST_CASE("options -r and -R exclude each other", "[options]") {
   CHECK(options.failure == "gprof: Only one of --function-ordering and --file-ordering may be specified.\n");
 }
 
-}  // namespace egprof
+}  // namespace egprof::options_test

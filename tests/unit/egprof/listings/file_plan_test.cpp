@@ -9,7 +9,7 @@
 #include "profdiff/error.h"
 #include "unit/egprof/command_line.h"
 
-namespace egprof {
+namespace egprof::file_plan_test {
 namespace {
 
 // Returns the two outputs that cannot be combined, such as "--gml + --folded"; "" if the command line is accepted.
@@ -50,4 +50,4 @@ TEST_CASE("Listings follow each other, and formats have files", "[file plan]") {
   }
 }
 
-}  // namespace egprof
+}  // namespace egprof::file_plan_test

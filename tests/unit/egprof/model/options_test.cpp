@@ -4,8 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace egprof;
-
+namespace egprof::options_test {
 namespace {
 
 ModelOptions Parse(std::vector<const char*> words) {
@@ -41,3 +40,5 @@ TEST_CASE("Mistakes are found before files are read", "[models]") {
     CHECK(Parse(words).task != CommandLine::Task::kRun);
   }
 }
+
+}  // namespace egprof::options_test

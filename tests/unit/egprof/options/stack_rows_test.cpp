@@ -7,7 +7,7 @@
 
 #include "unit/egprof/command_line.h"
 
-namespace egprof {
+namespace egprof::stack_rows_test {
 
 TEST_CASE("Choices of the input", "[stack rows]") {
   const GprofOptions options = Parse(
@@ -44,4 +44,4 @@ TEST_CASE("Mistakes in these options", "[stack rows]") {
   }
 }
 
-}  // namespace egprof
+}  // namespace egprof::stack_rows_test

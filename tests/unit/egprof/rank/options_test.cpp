@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace egprof {
+namespace egprof::options_test {
 namespace {
 
 ThreadRankOptions Parse(const std::string& line) {
@@ -67,4 +67,4 @@ TEST_CASE("The manual has every group with its expression", "[rank options]") {
   }
 }
 
-}  // namespace egprof
+}  // namespace egprof::options_test

@@ -14,7 +14,7 @@
 #include "profdiff/error.h"
 #include "support/temporary_folder.h"
 
-namespace egprof {
+namespace egprof::checks_test {
 namespace {
 
 template <class Act>
@@ -115,4 +115,4 @@ TEST_CASE("Programs without records of their calls get advice", "[search]") {
   CHECK(UnknownPhase("nosuch", "./none") == "no function 'nosuch' was called");
 }
 
-}  // namespace egprof
+}  // namespace egprof::checks_test

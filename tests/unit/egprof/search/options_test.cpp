@@ -16,7 +16,7 @@
 #include "profdiff/error.h"
 #include "support/temporary_folder.h"
 
-namespace egprof {
+namespace egprof::options_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -208,4 +208,4 @@ TEST_CASE("A program's file shows which recorders it supports", "[search]") {
   CHECK(LookAtProgram(unreadable).is_known == (geteuid() == 0));  // root can read every file
 }
 
-}  // namespace egprof
+}  // namespace egprof::options_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace egprof {
+namespace egprof::options_test {
 namespace {
 
 std::vector<std::string> Words(const std::string& line) {
@@ -144,4 +144,4 @@ TEST_CASE("Conditions are checked before files are read", "[trace options]") {
   CHECK_FALSE(Runs("a b --fail-if=rubbish"));
 }
 
-}  // namespace egprof
+}  // namespace egprof::options_test

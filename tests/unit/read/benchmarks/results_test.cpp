@@ -8,8 +8,7 @@
 #include "profdiff/models.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
-
+namespace profdiff::results_test {
 namespace {
 
 // Returns a line for each point, such as "f time s n=8: 1 2".
@@ -127,3 +126,5 @@ TEST_CASE("damaged results are refused", "[benchmarks]") {
   CHECK(reason(R"({"results":[{"command":"false","mean":1,"times":[1],"exit_codes":[1]}]})") ==
         ": nothing but 1 result of runs that failed, the first one of false");
 }
+
+}  // namespace profdiff::results_test

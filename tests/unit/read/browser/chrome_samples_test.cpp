@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::chrome_samples_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -68,3 +69,5 @@ TEST_CASE("samples of nodes that a trace lacks have no stack", "[chrome-samples]
   REQUIRE(stacks.remarks.size() == 1);
   CHECK(stacks.remarks[0].cause.starts_with("1 sample of functions that the trace does not describe"));
 }
+
+}  // namespace profdiff::chrome_samples_test

@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::cpu_profile_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -66,3 +67,5 @@ TEST_CASE("older profiles of V8 have nested nodes, and times by sample", "[cpupr
   CHECK(stacks.format->name == "cpuprofile");
   CHECK(Describe(stacks) == "f@a.js 10000 1\nf@a.js;(anonymous)@a.js 20000 1\n- 70000 1\n");
 }
+
+}  // namespace profdiff::cpu_profile_test

@@ -11,7 +11,8 @@
 #include "support/stack_files.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::cube_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -209,3 +210,5 @@ TEST_CASE("XML has elements, attributes and entities", "[cube]") {
   open.Next();
   CHECK(open.Next() == XmlScanner::Event::kDamaged);
 }
+
+}  // namespace profdiff::cube_test

@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::expression_test {
 namespace {
 
 // Returns the terms in postfix order, separated by blanks.
@@ -89,3 +88,5 @@ TEST_CASE("Depth and length are limited", "[expressions]") {
   for (int i = 0; i < 5000; ++i) sum += "+1";
   CHECK(Complaint(sum).find("more than 10000 terms") != std::string::npos);
 }
+
+}  // namespace profdiff::expression_test

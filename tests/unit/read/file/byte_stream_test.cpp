@@ -5,6 +5,8 @@
 
 #include "support/memory_source.h"
 
+namespace profdiff::byte_stream_test {
+
 using profdiff::ByteStream;
 using profdiff::ReadBuffer;
 using tests::MemorySource;
@@ -93,3 +95,5 @@ TEST_CASE("ByteStream adds numbers across its buffer's end", "[byte_stream]") {
   CHECK(good);
   CHECK(stream.AtEnd());
 }
+
+}  // namespace profdiff::byte_stream_test

@@ -9,7 +9,7 @@
 
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::file_test {
 
 TEST_CASE("a file is read completely", "[file]") {
   for (std::size_t size : {0U, 1U, 65535U, 65536U, 65537U, 1000000U}) {
@@ -67,3 +67,5 @@ TEST_CASE("a file that is cut short while it is read ends where it ends", "[file
   CHECK(source.Read(piece.data(), 300) == 10);
   CHECK(source.Read(piece.data(), 300) == 0);
 }
+
+}  // namespace profdiff::file_test

@@ -7,8 +7,7 @@
 #include "support/gzip.h"
 #include "support/memory_source.h"
 
-using namespace profdiff;
-
+namespace profdiff::inflate_test {
 namespace {
 
 // Returns the unpacked bytes of a stream. Reads in chunks of an unusual size.
@@ -89,3 +88,5 @@ TEST_CASE("a small file cannot unpack to more than a bound", "[inflate]") {
   CHECK(Unpack(packed, 200001).size() == 200000);
   CHECK_THROWS_WITH(Unpack(packed, 100000), "cannot unpack: more than 100000 bytes");
 }
+
+}  // namespace profdiff::inflate_test

@@ -6,7 +6,7 @@
 
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::mapped_file_test {
 
 TEST_CASE("a mapped file has the bytes of the file", "[file]") {
   tests::TemporaryFile file(std::string("some\0bytes", 10));
@@ -17,3 +17,5 @@ TEST_CASE("a file that cannot be mapped is empty", "[file]") {
   CHECK(MappedFile(FileHandle(tests::TemporaryFile("").path())).bytes().empty());
   CHECK(MappedFile(FileHandle("/")).bytes().empty());
 }
+
+}  // namespace profdiff::mapped_file_test

@@ -7,8 +7,7 @@
 
 #include "support/memory_source.h"
 
-using namespace profdiff;
-
+namespace profdiff::text_lines_test {
 namespace {
 
 std::vector<std::string> Lines(const std::string& text, std::size_t piece = std::string::npos) {
@@ -37,3 +36,5 @@ TEST_CASE("a line may be longer than a read", "[lines]") {
   const std::string longer(3'000'000, 'x');
   CHECK((Lines("a\n" + longer + "\nb\n", 100'000) == std::vector<std::string>{"a", longer, "b"}));
 }
+
+}  // namespace profdiff::text_lines_test

@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::coff_symbols_test {
 namespace {
 
 std::string Number(std::uint64_t value, int bytes) {
@@ -53,3 +52,5 @@ TEST_CASE("damaged COFF files have no symbols", "[coff_symbols]") {
   // Auxiliary entries behind the end of the table are ignored.
   CHECK(FindCoffFunctions(Header(20, kEntries - 1) + kSymbols).size() == 4);
 }
+
+}  // namespace profdiff::coff_symbols_test

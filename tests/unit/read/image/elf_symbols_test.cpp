@@ -11,7 +11,8 @@
 #include "support/elf_bytes.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::elf_symbols_test {
+
 using tests::ElfBytes;
 using tests::SymbolType;
 using tests::TemporaryFile;
@@ -105,3 +106,5 @@ TEST_CASE("ordinary programs have the symbols that libbfd returns", "[elf]") {
     CHECK(different == 0);
   }
 }
+
+}  // namespace profdiff::elf_symbols_test

@@ -8,7 +8,8 @@
 #include "support/temporary_file.h"
 #include "values/ordering.h"
 
-using namespace profdiff;
+namespace profdiff::image_code_test {
+
 using tests::ElfBytes;
 using tests::TemporaryFile;
 
@@ -72,3 +73,5 @@ TEST_CASE("a file's name counts like a symbol's if underscores decide", "[image]
   elf.Global("_a", kText).Global("b", kText);
   CHECK(NamesWith(elf, {{{"x.o", "_a"}, {"_y.o", "b"}}}) == "x.o!");
 }
+
+}  // namespace profdiff::image_code_test

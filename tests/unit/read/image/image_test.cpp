@@ -14,7 +14,8 @@
 #include "support/quiet_standard_error.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::image_test {
+
 using tests::ElfBytes;
 using tests::SymbolType;
 using tests::TemporaryFile;
@@ -219,3 +220,5 @@ TEST_CASE("several images are open at once, on several threads", "[image]") {
   CHECK(wrong_here == 0);
   CHECK(wrong_there == 0);
 }
+
+}  // namespace profdiff::image_test

@@ -3,8 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace profdiff;
-
+namespace profdiff::message_format_test {
 namespace {
 
 std::string Section(const void* section) { return std::string("section ") + static_cast<const char*>(section); }
@@ -37,3 +36,5 @@ TEST_CASE("unknown conversions do not change", "[message_format]") {
   CHECK(Format("%d then %2$s", 1) == "1 then %2$s");
   CHECK(Format("100%") == "100%");
 }
+
+}  // namespace profdiff::message_format_test

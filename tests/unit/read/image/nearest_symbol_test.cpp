@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::nearest_symbol_test {
 namespace {
 
 std::string Name(const CodeSymbol* symbol) { return symbol == nullptr ? "-" : std::string(symbol->name); }
@@ -77,3 +76,5 @@ TEST_CASE("a walk has the same results as single lookups", "[lines]") {
   });
   CHECK(single == several);
 }
+
+}  // namespace profdiff::nearest_symbol_test

@@ -7,8 +7,7 @@
 #include "profdiff/error.h"
 #include "support/tables.h"
 
-using namespace profdiff;
-
+namespace profdiff::order_map_test {
 namespace {
 
 // Returns "file=name" for each entry.
@@ -108,3 +107,5 @@ TEST_CASE("of several entries with one name, the one that the C library's search
   CHECK(NamesAfter(table, ParseOrderMap("1.o:0 a\n2.o:0 a\n3.o:0 b\n", "")) == "2.o! 3.o!");
   CHECK(NamesAfter(table, ParseOrderMap("1.o:0 a\n2.o:0 a\n3.o:0 a\n4.o:0 b\n5.o:0 b\n", "")) == "3.o! 5.o!");
 }
+
+}  // namespace profdiff::order_map_test

@@ -6,8 +6,7 @@
 
 #include "tests/support/messages.h"
 
-using namespace profdiff;
-
+namespace profdiff::static_calls_test {
 namespace {
 
 constexpr std::uint64_t kBegin = 0x400000;
@@ -128,3 +127,5 @@ TEST_CASE("trailing bytes that are not a whole word are ignored", "[static_calls
   std::string text = Words({0x94000002}, false) + "\x02\x00";
   CHECK(Calls(Architecture::kAarch64, text) == "0>8");
 }
+
+}  // namespace profdiff::static_calls_test

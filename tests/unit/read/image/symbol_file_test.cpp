@@ -6,7 +6,7 @@
 
 #include "profdiff/error.h"
 
-using namespace profdiff;
+namespace profdiff::symbol_file_test {
 
 TEST_CASE("lines of functions are used, others are skipped", "[symbol_file]") {
   std::string text =
@@ -41,3 +41,5 @@ TEST_CASE("a missing symbol file is named", "[symbol_file]") {
     CHECK(TextOf(error.message()) == "no such file: could not open");
   }
 }
+
+}  // namespace profdiff::symbol_file_test

@@ -8,8 +8,7 @@
 #include <cstring>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::symbol_filter_test {
 namespace {
 
 // Consecutive strings, as in a string table.
@@ -127,3 +126,5 @@ TEST_CASE("names are collected only when they are needed", "[symbol_filter]") {
   CHECK(IsFunctionName("f.2", names));
   CHECK(collected == 1);
 }
+
+}  // namespace profdiff::symbol_filter_test

@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-using namespace profdiff;
-
+namespace profdiff::symbol_table_test {
 namespace {
 
 const NameBudget any_names("", "", ~std::uint64_t{0});
@@ -223,3 +222,5 @@ TEST_CASE("names are copied into the table", "[symbol_table]") {
   CHECK(table.functions[1].name == "unction");
   CHECK(table.UnitName(table.functions[2]) == "unit.c");
 }
+
+}  // namespace profdiff::symbol_table_test

@@ -10,7 +10,8 @@
 
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::input_test {
+
 using tests::TemporaryFile;
 
 constexpr InputNeed kTraces[] = {{InputKind::kTrace}};
@@ -110,3 +111,5 @@ TEST_CASE("The first input that is none of the wanted kinds is refused", "[input
   const InputNeed regions[] = {{InputKind::kProfile, kGivesRegions}};
   CHECK(refused({folded.path()}, regions) == folded.path());
 }
+
+}  // namespace profdiff::input_test

@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::pprof_text_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -88,3 +89,5 @@ TEST_CASE("damaged text profiles are refused with their line", "[pprof-text]") {
   CHECK(ErrorText("goroutine profile: total 5\n4 5 @ 0x10\n").find("line 2: numbers") != std::string::npos);
   CHECK(ErrorText("heap profile: 1: 2 [1: 2] @ heap/2\nwords\n").find("line 2: neither a stack") != std::string::npos);
 }
+
+}  // namespace profdiff::pprof_text_test

@@ -4,7 +4,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::gprof_listing_test {
+
 using tests::ErrorText;
 using tests::ReadText;
 
@@ -114,3 +115,5 @@ TEST_CASE("listings by source line have no identity", "[listing]") {
   const std::string text = kFlat + "  0.00      0.26     0.00                             main (a.c:3 @ 401136)\n";
   CHECK(ErrorText(text).find("by source line") != std::string::npos);
 }
+
+}  // namespace profdiff::gprof_listing_test

@@ -7,7 +7,7 @@
 #include "profdiff/match.h"
 #include "support/temporary_file.h"
 
-namespace profdiff {
+namespace profdiff::rename_file_test {
 namespace {
 
 std::vector<std::string> Rules(const std::string& content) {
@@ -39,4 +39,4 @@ TEST_CASE("a file of rules that does not exist", "[rename]") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::rename_file_test

@@ -7,8 +7,7 @@
 #include "support/gzip.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
-
+namespace profdiff::read_observations_test {
 namespace {
 
 Observations Read(const std::string& text) {
@@ -100,3 +99,5 @@ TEST_CASE("Invalid measurements lead to one line with their place", "[models]") 
   CHECK(ReasonOf("{\"parameters\":[\"p\"],\"measurements\":{").ends_with("damaged JSON, or its end is missing"));
   CHECK(ReasonOf("{\"measurements\":" + std::string(100000, '[') + "}").find("damaged") != std::string::npos);
 }
+
+}  // namespace profdiff::read_observations_test

@@ -9,8 +9,7 @@
 #include "base/seeded_hash.h"
 #include "support/arc_of_one_hash.h"
 
-using namespace profdiff;
-
+namespace profdiff::arc_repeats_test {
 namespace {
 
 using Arcs = std::vector<std::array<std::uint64_t, 3>>;
@@ -93,3 +92,5 @@ TEST_CASE("arcs in any order keep the order of their first records", "[arc_repea
     }
   }
 }
+
+}  // namespace profdiff::arc_repeats_test

@@ -8,8 +8,7 @@
 
 #include "support/arc_of_one_hash.h"
 
-using namespace profdiff;
-
+namespace profdiff::arc_sum_test {
 namespace {
 
 using File = std::vector<ArcRecord>;
@@ -120,3 +119,5 @@ TEST_CASE("sums are added like files", "[arc_sum]") {
     return a.from == b.from && a.self == b.self && a.count == b.count;
   }));
 }
+
+}  // namespace profdiff::arc_sum_test

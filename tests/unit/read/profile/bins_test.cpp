@@ -8,8 +8,7 @@
 
 #include "profdiff/gmon.h"
 
-using namespace profdiff;
-
+namespace profdiff::bins_test {
 namespace {
 
 std::vector<std::pair<std::size_t, std::uint64_t>> NonZero(const Bins& bins) {
@@ -79,3 +78,5 @@ TEST_CASE("bins that are cut off are zero when they are added again", "[bins]") 
   CHECK(Bins(3) == Bins{0, 0, 0});
   CHECK(!(Bins(3) == Bins(2)));
 }
+
+}  // namespace profdiff::bins_test

@@ -7,7 +7,8 @@
 #include "support/gmon_bytes.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::bsd_test {
+
 using tests::AllLayouts;
 using tests::Describe;
 using tests::GmonBytes;
@@ -126,3 +127,5 @@ TEST_CASE("a reversed range is damage", "[bsd]") {
   CHECK(DamageOf(file) == "F: does not appear to be in gmon.out format");
   CHECK(Describe(file).empty());
 }
+
+}  // namespace profdiff::bsd_test

@@ -13,7 +13,8 @@
 #include "support/gzip.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::gmon_test {
+
 using tests::AllLayouts;
 using tests::Describe;
 using tests::GmonBytes;
@@ -199,3 +200,5 @@ TEST_CASE("counts beyond the file's end cost nothing", "[gmon]") {
   CHECK(blocks.blocks.size() == 2);
   CHECK(DamageOf(blocks) == "F: unexpected end of file");
 }
+
+}  // namespace profdiff::gmon_test

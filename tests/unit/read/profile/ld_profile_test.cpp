@@ -9,7 +9,8 @@
 #include "support/gmon_bytes.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::ld_profile_test {
+
 using tests::AllLayouts;
 using tests::Describe;
 using tests::GmonBytes;
@@ -88,3 +89,5 @@ TEST_CASE("damaged profiles of libraries", "[ldprofile]") {
   CHECK(damage(beginning + "abcd") == "found bad tag 1684234849 (file corrupted?)");
   CHECK(damage(beginning.substr(0, 30)) == "unexpected end of file");
 }
+
+}  // namespace profdiff::ld_profile_test

@@ -15,7 +15,8 @@
 #include "support/gzip.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::read_profiles_test {
+
 using tests::Describe;
 using tests::GmonBytes;
 
@@ -253,3 +254,5 @@ TEST_CASE("exceptions of an observer or a user are thrown in the order of the fi
     CHECK_THROWS_WITH(ReadProfiles(files.paths(), options, stop), "observer");
   }
 }
+
+}  // namespace profdiff::read_profiles_test

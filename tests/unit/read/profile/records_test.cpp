@@ -7,7 +7,8 @@
 #include "support/gmon_bytes.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::records_test {
+
 using tests::Describe;
 using tests::GmonBytes;
 
@@ -202,3 +203,5 @@ TEST_CASE("an adder starts again after its sum is taken", "[records]") {
   adder.AddFile(Read(One(0x1008, 0x1018, {1, 1, 1, 1}).Arc(1, 2, 3).bytes()));
   CHECK(Describe(adder.Take()) == "histogram 0x1008-0x1018 100 seconds s: 1 1 1 1\narc 0x1 0x2 3\n");
 }
+
+}  // namespace profdiff::records_test

@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::callgrind_test {
+
 using tests::ErrorText;
 using tests::ReadText;
 
@@ -141,3 +142,5 @@ TEST_CASE("there are no stacks to filter", "[callgrind-file]") {
   CHECK(ErrorText(kHead + "fn=f\n1 5\ntotals: 5\n", options) ==
         "file: callgrind: has no stacks: frames cannot be left out");
 }
+
+}  // namespace profdiff::callgrind_test

@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::dhat_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -80,3 +81,5 @@ TEST_CASE("damaged points are refused", "[dhat]") {
   CHECK(ErrorText(good.substr(0, good.size() - 9)) ==
         "file: dhat, byte " + std::to_string(good.size() - 9) + ": the text ends early");
 }
+
+}  // namespace profdiff::dhat_test

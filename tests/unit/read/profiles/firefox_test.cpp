@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::firefox_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -161,3 +162,5 @@ TEST_CASE("a list within a column is skipped", "[firefox]") {
   CHECK(Describe(ReadText(File(Thread(R"("stack":[2])", tables)))) ==
         Describe(ReadText(File(Thread(R"("stack":[2])", kTables)))));
 }
+
+}  // namespace profdiff::firefox_test

@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::folded_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -110,3 +111,5 @@ TEST_CASE("a line may be longer than any buffer", "[folded]") {
   CHECK(stacks.contexts.size() == 200'001);
   CHECK(tests::IsSound(stacks));
 }
+
+}  // namespace profdiff::folded_test

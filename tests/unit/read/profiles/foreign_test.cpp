@@ -4,8 +4,7 @@
 
 #include "read/input/format_row.h"
 
-using namespace profdiff;
-
+namespace profdiff::foreign_test {
 namespace {
 
 std::string Format(std::string_view text) {
@@ -44,3 +43,5 @@ TEST_CASE("each of them has a command", "[foreign]") {
     CHECK(format->advice.text.find("{}") != std::string_view::npos);
   }
 }
+
+}  // namespace profdiff::foreign_test

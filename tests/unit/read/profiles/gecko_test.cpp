@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::gecko_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -65,3 +66,5 @@ TEST_CASE("rows without a schema are damage", "[gecko]") {
   text.replace(text.find("[[0],[1,7]"), 10, "[[0],[9,7]");
   CHECK(ErrorText(text) == "file: firefox: thread 1: no text 9 in a table of size 5");
 }
+
+}  // namespace profdiff::gecko_test

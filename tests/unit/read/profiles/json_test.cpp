@@ -5,7 +5,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::json_test {
+
 using tests::ErrorText;
 
 namespace {
@@ -56,3 +57,5 @@ TEST_CASE("unknown members are skipped, and values of other kinds are ignored", 
       ErrorAs("speedscope", R"({"profiles":[1,"x",null,[]],"shared":{"frames":5}})").starts_with("file: speedscope: "));
   CHECK(ErrorAs("cpuprofile", R"({"nodes":[[],{"id":{}}],"samples":{"a":[]}})").starts_with("file: cpuprofile: "));
 }
+
+}  // namespace profdiff::json_test

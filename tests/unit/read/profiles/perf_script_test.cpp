@@ -4,7 +4,8 @@
 #include "read/profiles/perf_lines.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::perf_script_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -251,3 +252,5 @@ TEST_CASE("stacks may be deep and names long", "[perf]") {
   stacks = ReadText("prog 7 1.1: 10 cpu-clock: \n\t 40 " + name + "+0x1 (p)\n");
   CHECK(stacks.functions.functions[0].name == name);
 }
+
+}  // namespace profdiff::perf_script_test

@@ -6,7 +6,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::pprof_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ProtoBytes;
@@ -205,3 +206,5 @@ TEST_CASE("gperftools' own files are refused with a remedy", "[pprof]") {
   }
 }
 #endif
+
+}  // namespace profdiff::pprof_test

@@ -6,7 +6,8 @@
 #include "support/stack_files.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::read_stacks_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -118,3 +119,5 @@ TEST_CASE("cut files are refused or read, at every byte", "[stacks]") {
     }
   }
 }
+
+}  // namespace profdiff::read_stacks_test

@@ -4,8 +4,7 @@
 #include "read/input/format_row.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::recognise_test {
 namespace {
 
 std::string Format(std::string_view text, bool is_all = true) {
@@ -103,3 +102,5 @@ TEST_CASE("formats have names", "[recognise]") {
   for (const InputFormat* format : InputFormats()) CHECK(FindInputFormat(format->name) == format);
   CHECK(FindInputFormat("gprof") == nullptr);
 }
+
+}  // namespace profdiff::recognise_test

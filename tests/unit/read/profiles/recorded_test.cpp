@@ -9,8 +9,7 @@
 
 #include "profdiff/context_tree.h"
 
-using namespace profdiff;
-
+namespace profdiff::recorded_test {
 namespace {
 
 const std::string kFolder = std::string(PROFDIFF_TESTDATA) + "/profiles/";
@@ -62,3 +61,5 @@ TEST_CASE("some of the recorded stacks were cut", "[recorded]") {
   CHECK(*broken > 0.05);  // stacks are broken in the C library, which was compiled without frame pointers
   CHECK(*broken < 0.25);
 }
+
+}  // namespace profdiff::recorded_test

@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::speedscope_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -137,3 +138,5 @@ TEST_CASE("damaged profiles are reported with their number", "[speedscope]") {
   CHECK(Describe(ReadText(good.substr(0, good.size() - 17), options)) == "main 1 1\n");
   CHECK(Describe(ReadText(sampled("[0],[0,1]", "5"), options)) == "main 5 5\n");
 }
+
+}  // namespace profdiff::speedscope_test

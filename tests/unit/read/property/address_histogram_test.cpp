@@ -8,7 +8,8 @@
 #include "support/properties.h"
 #include "support/references.h"
 
-using namespace profdiff;
+namespace profdiff::address_histogram_test {
+
 using tests::Measure;
 
 namespace {
@@ -75,3 +76,5 @@ TEST_CASE("Distant parts of the heap are ranges of their own, and memory is boun
   CHECK(reads == 20004);
   CHECK(histogram.Find(1).size() <= 4096);
 }
+
+}  // namespace profdiff::address_histogram_test

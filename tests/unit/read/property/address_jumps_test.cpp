@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <map>
 
+namespace profdiff::address_jumps_test {
+
 using profdiff::AddressJump;
 using profdiff::AddressJumps;
 
@@ -40,3 +42,5 @@ TEST_CASE("Targets are entered by jumps alone, or by the instruction before and 
   CHECK(jumps.Find() ==
         Found{{0x100, {0x110, false, true}}, {0x112, {0x104, false, false}}, {0x122, {0x130, false, false}}});
 }
+
+}  // namespace profdiff::address_jumps_test

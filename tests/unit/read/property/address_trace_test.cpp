@@ -11,7 +11,8 @@
 #include "support/references.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::address_trace_test {
+
 using tests::Describe;
 using tests::Measure;
 using tests::MeasureError;
@@ -191,3 +192,5 @@ TEST_CASE("Errors in an address trace are one line", "[properties]") {
   const std::string printed = trace.substr(0, middle) + "I  am a line\n L \n S 1,x\n M ,8\n" + trace.substr(middle);
   CHECK(Describe(Measure(printed, options)) == Describe(Measure(trace, options)));
 }
+
+}  // namespace profdiff::address_trace_test

@@ -9,7 +9,8 @@
 #include "support/write_properties.h"
 #include "values/expression_parser.h"
 
-using namespace profdiff;
+namespace profdiff::asl_test {
+
 using tests::AslError;
 using tests::WithCondition;
 using tests::WriteProperties;
@@ -151,3 +152,5 @@ TEST_CASE("Depth does not need recursion, and is limited", "[properties]") {
   for (int i = 0; i < 4000; ++i) sum += " + 1";
   CHECK(AslError(WithCondition(sum)) == "");
 }
+
+}  // namespace profdiff::asl_test

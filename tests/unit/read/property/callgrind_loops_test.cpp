@@ -7,7 +7,8 @@
 #include "support/properties.h"
 #include "tests/support/messages.h"
 
-using namespace profdiff;
+namespace profdiff::callgrind_loops_test {
+
 using tests::Describe;
 using tests::Measure;
 using tests::MeasureError;
@@ -148,3 +149,5 @@ TEST_CASE("Parts in which the phase has costs are its instances", "[properties]"
   const Findings both = FindProperties(JoinMeasurements({measurements, measurements}), set);
   CHECK(both.properties.front().instances[1].severity == 14);
 }
+
+}  // namespace profdiff::callgrind_loops_test

@@ -6,7 +6,8 @@
 #include "support/properties.h"
 #include "tests/support/messages.h"
 
-using namespace profdiff;
+namespace profdiff::callgrind_test {
+
 using tests::Describe;
 using tests::Measure;
 using tests::MeasureError;
@@ -93,3 +94,5 @@ TEST_CASE("Errors in a callgrind file are one line", "[properties]") {
       "Cube experiment of Score-P or Scalasca, a trace in JSON, a profile of Callgrind, an address trace of lackey, a "
       "CSV table with columns region, metric and value, a trace of uftrace, an OTF2 archive or a directory");
 }
+
+}  // namespace profdiff::callgrind_test

@@ -5,7 +5,8 @@
 
 #include "support/properties.h"
 
-using namespace profdiff;
+namespace profdiff::metric_table_test {
+
 using tests::Describe;
 using tests::Measure;
 using tests::MeasureError;
@@ -56,3 +57,5 @@ TEST_CASE("Errors in a table have a line number", "[properties]") {
   CHECK(MeasureError(head + "f,,a,1\n", {.phase = "g"}) == "FILE: no region 'g'");
   CHECK(MeasureError(head + "f,,a,1\n", {.phase = "f", .phase_line = 7}) == "FILE: no region 'f:7'");
 }
+
+}  // namespace profdiff::metric_table_test

@@ -7,8 +7,7 @@
 #include "profdiff/properties.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
-
+namespace profdiff::structure_test {
 namespace {
 
 std::string Read(const std::string& text) {
@@ -66,3 +65,5 @@ TEST_CASE("Errors in a structure are one line", "[properties]") {
         ": structure, line 1: an array without a name");
   CHECK(Read("<sir>\n<region kind='loop' name='f'>\n</sir>").starts_with(": structure, line 3: "));
 }
+
+}  // namespace profdiff::structure_test

@@ -6,7 +6,8 @@
 #include "support/stack_files.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::caliper_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -122,3 +123,5 @@ TEST_CASE("locations of Caliper are measured", "[caliper]") {
   }
   CHECK(of_main == std::vector<double>{1, 3});
 }
+
+}  // namespace profdiff::caliper_test

@@ -7,7 +7,8 @@
 #include "support/stack_files.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::tau_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ReadText;
@@ -189,3 +190,5 @@ TEST_CASE("each metric of a run has a directory", "[tau]") {
   options.event = "PAPI_FP_OPS";
   CHECK(ProfileOfStacks(ReadStacks(run, options)).total_ticks == 600);
 }
+
+}  // namespace profdiff::tau_test

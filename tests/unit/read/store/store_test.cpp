@@ -12,7 +12,8 @@
 #include "base/sqlite.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::store_test {
+
 using tests::TemporaryFolder;
 
 namespace {
@@ -216,3 +217,5 @@ TEST_CASE("Findings that refer to nothing are damage", "[store]") {
     CHECK_THROWS_AS(ReadTrial(file, {"a", "e", "t1"}), Error);
   }
 }
+
+}  // namespace profdiff::store_test

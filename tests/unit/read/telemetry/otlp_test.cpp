@@ -3,7 +3,8 @@
 
 #include "support/stack_files.h"
 
-using namespace profdiff;
+namespace profdiff::otlp_test {
+
 using tests::Describe;
 using tests::ErrorText;
 using tests::ProtoBytes;
@@ -77,3 +78,5 @@ TEST_CASE("older and damaged profiles of OpenTelemetry are refused", "[otlp]") {
   const std::string whole = File(old);
   CHECK(ErrorText(whole.substr(0, whole.size() - 3)).find("a damaged message") != std::string::npos);
 }
+
+}  // namespace profdiff::otlp_test

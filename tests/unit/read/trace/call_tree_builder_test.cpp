@@ -7,8 +7,7 @@
 
 #include "support/trace_text.h"
 
-using namespace profdiff;
-
+namespace profdiff::call_tree_builder_test {
 namespace {
 
 // Builds a trace from a string such as "m(c(a),a)", with one nanosecond between successive records.
@@ -130,3 +129,5 @@ TEST_CASE("a wrong expectation changes nothing", "[call_tree_builder]") {
     CHECK(tree.shape == trees[0].shape);
   }
 }
+
+}  // namespace profdiff::call_tree_builder_test

@@ -8,8 +8,7 @@
 #include "support/temporary_folder.h"
 #include "support/trace_text.h"
 
-using namespace profdiff;
-
+namespace profdiff::chrome_test {
 namespace {
 
 Trace Read(std::string_view text, bool salvage = false) {
@@ -310,3 +309,5 @@ TEST_CASE("a flipped bit of JSON leads to an error or another trace", "[chrome]"
     }
   }
 }
+
+}  // namespace profdiff::chrome_test

@@ -11,8 +11,7 @@
 #include "support/trace_text.h"
 #include "support/uftrace_bytes.h"
 
-using namespace profdiff;
-
+namespace profdiff::trace_file_test {
 namespace {
 
 std::string Recorded(const std::string& name) { return std::string(PROFDIFF_TESTDATA) + "/traces/" + name; }
@@ -308,3 +307,5 @@ TEST_CASE("a file that is not a trace is named", "[trace_file]") {
   folder.Write("task.txt", "");
   CHECK_THAT(TextOf(ErrorOf(folder.path()).message()), Catch::Contains("did not finish this recording"));
 }
+
+}  // namespace profdiff::trace_file_test

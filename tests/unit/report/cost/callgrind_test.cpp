@@ -10,8 +10,7 @@
 #include "profdiff/formats.h"
 #include "support/example_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::callgrind_test {
 namespace {
 
 std::string CallgrindOf(const TestExecution& run) {
@@ -240,3 +239,5 @@ TEST_CASE("shrinkage is a profile like any other") {
   CHECK(read.self.at("???:f_c") == 1280000000);
   CHECK(read.summary == 4750000000);
 }
+
+}  // namespace profdiff::callgrind_test

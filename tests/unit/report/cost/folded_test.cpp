@@ -10,8 +10,7 @@
 #include "support/measured_runs.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::folded_test {
 namespace {
 
 std::string FoldedOf(const TestExecution& run) {
@@ -215,3 +214,5 @@ TEST_CASE("odd stacks are folded", "[whole stacks]") {
                     "folded stacks cannot hold negative numbers, but this profile has some");
   CHECK(FoldedOf(RunOf("main 1\n"), RunOf("other 1\n")) == "main 1 0\nother 0 1\n");
 }
+
+}  // namespace profdiff::folded_test

@@ -9,8 +9,7 @@
 #include "support/measured_runs.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::pprof_test {
 namespace {
 
 std::string PprofOf(const tests::StackRun& run) {
@@ -138,3 +137,5 @@ TEST_CASE("a build without protozero reports this", "[write pprof]") {
 }
 
 #endif
+
+}  // namespace profdiff::pprof_test

@@ -6,8 +6,7 @@
 #include "profdiff/formats.h"
 #include "support/measured_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::stacks_test {
 namespace {
 
 std::string CallgrindOf(const TestExecution& run) {
@@ -57,3 +56,5 @@ TEST_CASE("callgrind's own counts are the same when read back: images, calls, co
 TEST_CASE("seconds of stacks are written as nanoseconds", "[stacks]") {
   CHECK(Has(CallgrindOf(tests::TimedStacksBase()), "events: Nanoseconds\nsummary: 101000000\n"));
 }
+
+}  // namespace profdiff::stacks_test

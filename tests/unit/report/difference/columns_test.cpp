@@ -6,7 +6,7 @@
 #include "profdiff/significance.h"
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::columns_test {
 namespace {
 
 std::string Table(const ColumnChoice& choice) {
@@ -100,4 +100,4 @@ TEST_CASE("an interval after inclusive times is theirs, if they have one", "[col
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::columns_test

@@ -6,8 +6,7 @@
 #include "profdiff/match.h"
 #include "tests/support/profile_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::counts_test {
 namespace {
 
 Difference Subtracted(const TestExecution& base, const TestExecution& other) {
@@ -50,3 +49,5 @@ TEST_CASE("a limit and the selection of counts", "[difference_counts]") {
   options.limit = 1;
   CHECK(WriteCountsDifference(out, Subtracted(base, other), {}, options) == 1);
 }
+
+}  // namespace profdiff::counts_test

@@ -7,7 +7,7 @@
 #include "profdiff/difference_listing.h"
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::flat_test {
 namespace {
 
 ListingOptions Brief() {
@@ -191,4 +191,4 @@ TEST_CASE("the explanations have as many lines as gprof's") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::flat_test

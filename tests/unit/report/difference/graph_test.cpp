@@ -6,7 +6,7 @@
 #include "profdiff/difference_listing.h"
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::graph_test {
 namespace {
 
 ListingOptions Brief() {
@@ -185,4 +185,4 @@ TEST_CASE("calls that were never made are listed with -z only") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::graph_test

@@ -8,7 +8,7 @@
 #include "profdiff/difference_listing.h"
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::joined_cycles_test {
 namespace {
 
 // Returns a difference with `count` rings of `length` functions. Each ring lacks its first call in the base and its
@@ -58,4 +58,4 @@ TEST_CASE("on request every member is listed, with the side that lacks the cycle
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::joined_cycles_test

@@ -8,7 +8,7 @@
 #include "profdiff/difference_listing.h"
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::side_by_side_test {
 namespace {
 
 ListingOptions Brief() {
@@ -224,4 +224,4 @@ TEST_CASE("A-B mirrors B-A, line by line") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::side_by_side_test

@@ -6,8 +6,7 @@
 #include "profdiff/difference_listing.h"
 #include "support/measured_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::stacks_test {
 namespace {
 
 ListingOptions Brief() {
@@ -144,3 +143,5 @@ TEST_CASE("explanations of measured differences have as many lines", "[stacks]")
   CHECK_FALSE(Has(graph, "propagated"));
   CHECK_FALSE(Has(graph, "seconds"));
 }
+
+}  // namespace profdiff::stacks_test

@@ -7,7 +7,7 @@
 #include "profdiff/difference_listing.h"
 #include "support/example_runs.h"
 
-namespace profdiff {
+namespace profdiff::totals_test {
 namespace {
 
 std::string Totals(const TestExecution& base, const TestExecution& other) {
@@ -64,4 +64,4 @@ TEST_CASE("samples outside all functions are reported") {
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::totals_test

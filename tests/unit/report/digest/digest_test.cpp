@@ -14,7 +14,7 @@
 #include "support/measured_runs.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::digest_test {
 namespace {
 
 struct Shown {
@@ -301,4 +301,4 @@ TEST_CASE("A conclusion that is impossible is not shown as a change", "[digest]"
   CHECK(misfit.find("             - a caveat\n") != std::string::npos);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::digest_test

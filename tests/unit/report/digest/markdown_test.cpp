@@ -9,7 +9,7 @@
 #include "support/example_runs.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::markdown_test {
 namespace {
 
 struct Written {
@@ -131,4 +131,4 @@ TEST_CASE("Whatever is said, the text has at most 60,000 characters", "[markdown
   CHECK(Has(text, "| function |"));
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::markdown_test

@@ -6,7 +6,7 @@
 
 #include "base/utf8.h"
 
-namespace profdiff {
+namespace profdiff::names_test {
 
 TEST_CASE("A name that is cut keeps its last component", "[digest]") {
   CHECK(ShortenedName("a::bb::ccccc::ddddd", 12) == "a::b…::ddddd");
@@ -25,4 +25,4 @@ TEST_CASE("A shortened name has at most as many characters as allowed", "[digest
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::names_test

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-using namespace profdiff;
+namespace profdiff::chunks_test {
 
 using Cuts = std::vector<std::size_t>;
 
@@ -69,3 +69,5 @@ TEST_CASE("long text in chunks is drained meanwhile", "[chunks]") {
   }
   CHECK(most < kChunks * kBytes);
 }
+
+}  // namespace profdiff::chunks_test

@@ -8,8 +8,7 @@
 #include <random>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::csv_test {
 namespace {
 
 std::string RowOf(const std::vector<Cell>& cells) {
@@ -65,3 +64,5 @@ TEST_CASE("real numbers are the shortest that are read back unchanged") {
     CHECK(std::strtod(RealCell(value).c_str(), nullptr) == value);
   }
 }
+
+}  // namespace profdiff::csv_test

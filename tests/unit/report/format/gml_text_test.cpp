@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-using namespace profdiff;
-
+namespace profdiff::gml_text_test {
 namespace {
 
 std::string Encoded(std::string_view text) {
@@ -104,3 +103,5 @@ TEST_CASE("lists are indented and their brackets end lines") {
   writer.Close();
   CHECK(out == "graph [\n  node [\n    id 1\n    name \"" + std::string(300, 'n') + "\"\n  ]\n]\n");
 }
+
+}  // namespace profdiff::gml_text_test

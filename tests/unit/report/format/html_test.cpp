@@ -8,7 +8,7 @@
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 
-namespace profdiff {
+namespace profdiff::html_test {
 namespace {
 
 std::string Html(std::string_view text) {
@@ -52,4 +52,4 @@ TEST_CASE("a page has the policy, its parts in order, and no external resources"
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::html_test

@@ -6,7 +6,7 @@
 
 #include "report/format/json.h"
 
-using namespace profdiff;
+namespace profdiff::json_columns_test {
 
 TEST_CASE("a table is an object of columns, and a value that all rows have is written once", "[page]") {
   JsonColumnsWriter writer;
@@ -37,3 +37,5 @@ TEST_CASE("a table is an object of columns, and a value that all rows have is wr
   CHECK(blocks[2].text ==
         R"({"rows":0,"columns":{"id":null,"base.self":null,"same":null,"late":null,"again":null,"none":null}})");
 }
+
+}  // namespace profdiff::json_columns_test

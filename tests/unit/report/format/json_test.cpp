@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::json_test {
 namespace {
 
 // Returns a document with one table.
@@ -77,3 +76,5 @@ TEST_CASE("real numbers have a point or an exponent, and those that are not fini
         "  {\"a\":123456789012345.0},\n  {\"a\":1e+15},\n  {\"a\":1e+300},\n  {\"a\":5e-324},\n"
         "  {\"a\":null},\n  {\"a\":null}\n]\n}\n");
 }
+
+}  // namespace profdiff::json_test

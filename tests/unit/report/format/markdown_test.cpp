@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace profdiff {
+namespace profdiff::markdown_test {
 namespace {
 
 constexpr auto kText = MarkdownPlace::kText;
@@ -50,4 +50,4 @@ TEST_CASE("A word that could act as markup is code, others are text", "[markdown
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::markdown_test

@@ -5,7 +5,7 @@
 
 #include "profdiff/error.h"
 
-namespace profdiff {
+namespace profdiff::message_test {
 
 TEST_CASE("The text of a message begins with its file and its place", "[message]") {
   CHECK(TextOf(Message("cause")) == "cause");
@@ -51,4 +51,4 @@ TEST_CASE("An error is a message, and what() is its cause", "[message]") {
         "x:3: no samples; what follows is left out");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::message_test

@@ -16,8 +16,7 @@
 #include "report/format/text_table.h"
 #include "support/example_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::table_test {
 namespace {
 
 // ---- a format: one class ----
@@ -178,3 +177,5 @@ TEST_CASE("tables for people: widths, gaps, digits, units, and wide cells move t
         "-1499.0   -1.499       \n"
         "123456789012.0 123456789.012  ab   ab\n");
 }
+
+}  // namespace profdiff::table_test

@@ -3,7 +3,7 @@
 
 #include <catch2/catch.hpp>
 
-using namespace profdiff;
+namespace profdiff::amounts_test {
 
 TEST_CASE("numbers of other profilers that are not times are integers, and as wide as needed") {
   const ProfileOrigin origin{"callgrind", "Ir", {"Ir"}, 0};
@@ -32,3 +32,5 @@ TEST_CASE("the subject of a profile") {
   CHECK(DescribeOrigin({"perf", "cpu-clock", {}, 718}, "seconds") == "cpu-clock of perf, 718 samples");
   CHECK(DescribeOrigin({"perf", "cpu-clock", {}, 1}, "seconds") == "cpu-clock of perf, 1 sample");
 }
+
+}  // namespace profdiff::amounts_test

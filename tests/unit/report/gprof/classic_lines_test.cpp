@@ -11,8 +11,7 @@
 #include <random>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::classic_lines_test {
 namespace {
 
 // Returns the number of lines and the number, counted from 1, of the line that is a single form feed.
@@ -192,3 +191,5 @@ TEST_CASE("lines of callers and callees equal those of printf, however wide thei
     if (out != expected) FAIL(out << "| is not |" << expected);
   }
 }
+
+}  // namespace profdiff::classic_lines_test

@@ -11,7 +11,8 @@
 #include "support/tables.h"
 #include "support/temporary_file.h"
 
-using namespace profdiff;
+namespace profdiff::gmon_file_test {
+
 using tests::GmonBytes;
 
 namespace {
@@ -211,3 +212,5 @@ TEST_CASE("calls in BSD layouts are divided among records if a count does not fi
   Sum sum({file, file});
   CHECK(sum.Again(narrow, GmonLayout::kBsd).profile.calls[1] == 2 * kMost);
 }
+
+}  // namespace profdiff::gmon_file_test

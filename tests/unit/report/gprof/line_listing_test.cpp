@@ -6,7 +6,8 @@
 #include "tests/support/tables.h"
 #include "values/line_rows.h"
 
-using namespace profdiff;
+namespace profdiff::line_listing_test {
+
 using tests::TableOf;
 
 namespace {
@@ -154,3 +155,5 @@ TEST_CASE("joined lines have no address", "[lines]") {
   CHECK(out.find("odd (n.h:9)\n") != std::string::npos);
   CHECK(out.find('@') == std::string::npos);
 }
+
+}  // namespace profdiff::line_listing_test

@@ -10,7 +10,8 @@
 #include "tests/support/profile_builder.h"
 #include "tests/support/tables.h"
 
-using namespace profdiff;
+namespace profdiff::listing_test {
+
 using tests::TableOf;
 
 namespace {
@@ -250,3 +251,5 @@ TEST_CASE("annotated source", "[source_listing]") {
         "\n       14   Total number of line executions\n"
         "     4.67   Average executions per line\n");
 }
+
+}  // namespace profdiff::listing_test

@@ -6,7 +6,7 @@
 
 #include "support/tables.h"
 
-using namespace profdiff;
+namespace profdiff::ordering_test {
 
 TEST_CASE("an order of functions is their raw names, one on a line", "[ordering]") {
   FunctionTable table = tests::TableOf({{"_Z4leafv", 1}, {"main", 2}}, 3);
@@ -23,3 +23,5 @@ TEST_CASE("an order of files is their names, one on a line", "[ordering]") {
   WriteFileOrder(none, {});
   CHECK(none.empty());
 }
+
+}  // namespace profdiff::ordering_test

@@ -7,8 +7,7 @@
 #include "profdiff/listing.h"
 #include "support/measured_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::stacks_test {
 namespace {
 
 struct Listings {
@@ -139,3 +138,5 @@ TEST_CASE("explanations of stacks describe how times were found, in as many line
     }
   }
 }
+
+}  // namespace profdiff::stacks_test

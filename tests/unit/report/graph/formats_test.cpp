@@ -8,7 +8,7 @@
 
 #include "support/example_runs.h"
 
-using namespace profdiff;
+namespace profdiff::formats_test {
 
 TEST_CASE("formats of call graphs match their functions", "[graph formats]") {
   const TestExecution base = CycleBase(), other = CycleOther();
@@ -48,3 +48,5 @@ TEST_CASE("formats of call graphs match their functions", "[graph formats]") {
   CHECK(texts == expected);
   CHECK(differences.size() == expected.size() - 1);
 }
+
+}  // namespace profdiff::formats_test

@@ -7,8 +7,7 @@
 
 #include "support/profile_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::gml_graph_test {
 namespace {
 
 GmlOptions Plain() {
@@ -199,3 +198,5 @@ TEST_CASE("functions of one name remain separate") {
   CHECK(Arcs(graph) == "init>init*4");
   CHECK(graph.edges[0].source != graph.edges[0].target);
 }
+
+}  // namespace profdiff::gml_graph_test

@@ -9,8 +9,7 @@
 
 #include "report/graph/graph_layout.h"
 
-using namespace profdiff;
-
+namespace profdiff::gml_layout_test {
 namespace {
 
 std::vector<LayoutBox> Boxes(std::size_t count, double width = 100, double height = 30) {
@@ -184,3 +183,5 @@ TEST_CASE("chains of any depth and large graphs cost little") {
   CheckPlaces(boxes, points);
   CHECK((std::clock() - start) / CLOCKS_PER_SEC < 20);  // takes well under a second in an optimised build
 }
+
+}  // namespace profdiff::gml_layout_test

@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::gml_reader_test {
 namespace {
 
 const std::string kGood = R"(Creator "x"
@@ -112,3 +111,5 @@ TEST_CASE("the strict reader refuses double nodes and parallel edges") {
   CHECK(ReadGmlStrictly(With("  edge [", second + "  edge [")).nodes.size() == 2);
   CheckRefused(kGood.substr(0, begin) + edge + node + "]\n", "7");
 }
+
+}  // namespace profdiff::gml_reader_test

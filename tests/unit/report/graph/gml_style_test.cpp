@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-using namespace profdiff;
-
+namespace profdiff::gml_style_test {
 namespace {
 
 GmlNode NodeOf(double base, double other, GmlStatus status = GmlStatus::kChanged) {
@@ -206,3 +205,5 @@ TEST_CASE("an empty graph has only a legend") {
   CHECK(look.nodes.empty());
   CHECK(look.legend.find("Left out: 0 of 0 nodes.") != std::string::npos);
 }
+
+}  // namespace profdiff::gml_style_test

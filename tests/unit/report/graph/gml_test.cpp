@@ -8,8 +8,7 @@
 #include "support/gml_reader.h"
 #include "support/profile_builder.h"
 
-using namespace profdiff;
-
+namespace profdiff::gml_test {
 namespace {
 
 constexpr const char* kNodeKeys =
@@ -270,3 +269,5 @@ TEST_CASE("random executions obey the rules in every form, with the same bytes e
     CHECK(GmlOf(base, other, options).size() == GmlOf(base, other, options).size());
   }
 }
+
+}  // namespace profdiff::gml_test

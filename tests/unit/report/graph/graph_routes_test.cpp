@@ -10,8 +10,7 @@
 #include <utility>
 #include <vector>
 
-using namespace profdiff;
-
+namespace profdiff::graph_routes_test {
 namespace {
 
 std::vector<LayoutBox> RandomBoxes(std::size_t count, std::mt19937& random) {
@@ -132,3 +131,5 @@ TEST_CASE("lines of large graphs cost little, and long ones go around the pictur
   const std::vector<LayoutArc> last(chain.end() - 20, chain.end());
   CHECK(CountHidden(few, places, last, {lines.end() - 20, lines.end()}) == 0);
 }
+
+}  // namespace profdiff::graph_routes_test

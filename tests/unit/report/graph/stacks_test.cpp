@@ -6,8 +6,7 @@
 #include "profdiff/formats.h"
 #include "support/measured_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::stacks_test {
 namespace {
 
 std::string GmlOf(const TestExecution& run) {
@@ -52,3 +51,5 @@ TEST_CASE("GML of counts keeps calls and has integer costs", "[stacks]") {
   CHECK(Has(text, "    label \"3\"\n    calls 3\n    cost 3500000000.0\n"));
   CHECK(Has(text, "text \"work  3500000000 / 3500000000 Ir\""));
 }
+
+}  // namespace profdiff::stacks_test

@@ -8,8 +8,7 @@
 #include "support/example_runs.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::contexts_test {
 namespace {
 
 constexpr MachineListings kDown{false, false, false, TreeDirection::kDown};
@@ -98,3 +97,5 @@ TEST_CASE("a tree without whole stacks is an error", "[contexts]") {
                                 nullptr, kDown, {}),
                   Error);
 }
+
+}  // namespace profdiff::contexts_test

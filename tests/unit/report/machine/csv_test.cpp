@@ -11,8 +11,7 @@
 #include "profdiff/significance.h"
 #include "support/example_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::csv_test {
 namespace {
 
 constexpr MachineListings kFlat{true, false, false};
@@ -261,3 +260,5 @@ TEST_CASE("a difference of random executions mirrors, and of one execution with 
     }
   }
 }
+
+}  // namespace profdiff::csv_test

@@ -9,8 +9,7 @@
 #include "profdiff/significance.h"
 #include "support/example_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::json_test {
 namespace {
 
 constexpr MachineListings kAll{true, true, true};
@@ -156,3 +155,5 @@ TEST_CASE("verdicts as JSON") {
     CHECK(Has(json, R"("totalSignificance":{"low":null,"high":null,"p":null,"q":null,"significant":false,)"));
   }
 }
+
+}  // namespace profdiff::json_test

@@ -6,8 +6,7 @@
 #include "profdiff/formats.h"
 #include "support/measured_runs.h"
 
-using namespace profdiff;
-
+namespace profdiff::stacks_test {
 namespace {
 
 constexpr MachineListings kGraphAlone{false, true, false}, kFlatAlone{true, false, false};
@@ -86,3 +85,5 @@ TEST_CASE("a side with known calls keeps them, and equal times are unchanged", "
   CHECK(Has(document, R"("hasCallGraph":true},)"));
   CHECK(Has(document, R"("calls":7,"selfCalls":0},"difference":)"));
 }
+
+}  // namespace profdiff::stacks_test

@@ -6,8 +6,7 @@
 #include "profdiff/formats.h"
 #include "profdiff/models.h"
 
-using namespace profdiff;
-
+namespace profdiff::texts_test {
 namespace {
 
 Models Make(double power) {
@@ -66,3 +65,5 @@ TEST_CASE("Programs get all numbers", "[models]") {
   WriteModelPage(page, Make(2));
   CHECK(page.find("\"curves\": [[[[1.0,2.") != std::string::npos);
 }
+
+}  // namespace profdiff::texts_test

@@ -10,8 +10,7 @@
 #include "support/example_runs.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::page_test {
 namespace {
 
 bool CanWrite() { return CanWritePage(); }
@@ -108,3 +107,5 @@ TEST_CASE("a page of ranks has each rank's times", "[page]") {
   CHECK(Has(Block(page, "view"), "\"labels\":[\"rank 0\",\"rank 1\",\"rank 2\"]"));
   CHECK(Has(Block(page, "view"), "[0.0,1.0,2.0]"));
 }
+
+}  // namespace profdiff::page_test

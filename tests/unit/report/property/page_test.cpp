@@ -11,8 +11,7 @@
 #include "profdiff/search.h"
 #include "support/properties.h"
 
-using namespace profdiff;
-
+namespace profdiff::page_test {
 namespace {
 
 // Returns the findings of a search in a program whose names have special characters.
@@ -91,3 +90,5 @@ TEST_CASE("A page of findings has no steps", "[properties]") {
   CHECK(Block(page, "document").find("experiments") == std::string::npos);
   CHECK(Block(page, "view").find("steps") == std::string::npos);
 }
+
+}  // namespace profdiff::page_test

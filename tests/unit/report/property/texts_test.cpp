@@ -8,7 +8,8 @@
 #include "profdiff/properties.h"
 #include "support/properties.h"
 
-using namespace profdiff;
+namespace profdiff::texts_test {
+
 using tests::Measure;
 
 namespace {
@@ -317,3 +318,5 @@ TEST_CASE("References by address have a table for each structure", "[properties]
       text.starts_with("begin,end,Dr,Dw,D1mr,D1mw,D1compulsory,D1capacity,D1conflict,address,rank,dataStructure\r\n"
                        "0,64,6,0,0,0,0,0,0,16384,1,heap\r\n"));
 }
+
+}  // namespace profdiff::texts_test

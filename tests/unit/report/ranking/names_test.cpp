@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace profdiff {
+namespace profdiff::names_test {
 namespace {
 
 std::string Wrapped(std::string_view line, std::size_t columns) {
@@ -59,4 +59,4 @@ TEST_CASE("long lists are cut, and the number of omitted items is shown", "[rank
   CHECK(NamesText({"a", "b", "c"}, DemangleStyle::kNone, 1) == "a and 2 more");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::names_test

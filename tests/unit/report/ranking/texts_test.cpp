@@ -10,7 +10,7 @@
 #include "support/gml_reader.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::texts_test {
 namespace {
 
 bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -148,4 +148,4 @@ TEST_CASE("a run alone is described", "[rank_report]") {
         "  1.0 in x: 0.000 s, in other threads at most 0.000 s\n");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::texts_test

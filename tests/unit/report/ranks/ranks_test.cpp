@@ -9,7 +9,7 @@
 #include "support/measured_runs.h"
 #include "support/profile_builder.h"
 
-namespace profdiff {
+namespace profdiff::ranks_test {
 namespace {
 
 TestExecution Rank(double f, double g, std::uint64_t calls) {
@@ -154,4 +154,4 @@ TEST_CASE("ranks of stacks have no calls, and integers of what they count", "[ra
 }
 
 }  // namespace
-}  // namespace profdiff
+}  // namespace profdiff::ranks_test

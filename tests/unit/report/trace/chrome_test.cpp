@@ -8,7 +8,7 @@
 #include "support/temporary_file.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::chrome_test {
 namespace {
 
 std::string Write(const Trace& a, const Trace& b) {
@@ -129,4 +129,4 @@ TEST_CASE("two empty traces have no events", "[trace_chrome]") {
   CHECK(Write(Trace(), Trace()).find("\"ph\": \"B\"") == std::string::npos);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::chrome_test

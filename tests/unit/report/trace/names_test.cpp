@@ -6,7 +6,7 @@
 #include "support/trace_builder.h"
 #include "values/first_start.h"
 
-namespace profdiff {
+namespace profdiff::names_test {
 
 TEST_CASE("names in traces are demangled, in UTF-8, and on one line", "[trace names]") {
   Trace trace;
@@ -42,4 +42,4 @@ TEST_CASE("a trace begins with the first call of any thread", "[trace names]") {
   CHECK(FirstStart(Trace()) == 0);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::names_test

@@ -9,7 +9,7 @@
 #include "report/trace/timeline_bars.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::page_test {
 namespace {
 
 // Describes each bar as "depth name begin-end mark". A bar that represents several calls has the number of calls
@@ -114,4 +114,4 @@ TEST_CASE("a page of a long trace stays small", "[trace_page]") {
   CHECK(Page(pair.a, pair.b).size() < 4000000);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::page_test

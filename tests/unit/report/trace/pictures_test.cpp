@@ -9,7 +9,7 @@
 #include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::pictures_test {
 namespace {
 
 std::string Turns(const std::string& block, int late_turn) {
@@ -69,4 +69,4 @@ TEST_CASE("pictures are written into the working folder", "[.pictures]") {
   if (CanWritePage()) SaveDeepPage();
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::pictures_test

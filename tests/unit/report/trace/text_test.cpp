@@ -8,7 +8,7 @@
 #include "report/trace/lines.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::text_test {
 namespace {
 
 SelectedTrace OneThread(const std::string& calls) { return {TraceBuilder().Thread(calls).Build(), {}}; }
@@ -209,4 +209,4 @@ TEST_CASE("The middle of long paths is left out", "[trace text]") {
   CHECK(PathText(CallPath(tree, CallId(8)), tree, names) == "r > r > r > r > r > r > r > r > r");
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::text_test

@@ -9,7 +9,7 @@
 #include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::timeline_test {
 namespace {
 
 Trace Make(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
@@ -182,4 +182,4 @@ TEST_CASE("a long time line is passed on in chunks", "[trace_timeline]") {
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::timeline_test

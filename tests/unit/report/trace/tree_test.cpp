@@ -8,7 +8,7 @@
 #include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::tree_test {
 namespace {
 
 Trace Make(const std::string& calls) { return TraceBuilder().Thread(calls).Build(); }
@@ -149,4 +149,4 @@ TEST_CASE("there is no tree of a flat alignment", "[trace_tree]") {
   CHECK_THROWS_AS(Compared(Make("m(a)"), Make("m(a,b)"), true).Tree(), Error);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::tree_test

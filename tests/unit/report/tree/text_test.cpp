@@ -6,8 +6,7 @@
 #include "support/example_runs.h"
 #include "support/stack_files.h"
 
-using namespace profdiff;
-
+namespace profdiff::text_test {
 namespace {
 
 tests::StackRun RunOf(std::string_view bytes, const std::string& unit = "") {
@@ -157,3 +156,5 @@ TEST_CASE("without whole stacks there is no tree", "[tree text]") {
                     "a tree needs whole stacks, which profiles of callgrind do not have");
   CHECK(out.empty());
 }
+
+}  // namespace profdiff::text_test

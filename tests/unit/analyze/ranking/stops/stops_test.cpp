@@ -9,7 +9,7 @@
 #include "support/stopped_trace.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::stops_test {
 namespace {
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
@@ -307,4 +307,4 @@ TEST_CASE("functions of a longer run that took more than twice the time are slow
   CHECK(StopsOf({good}, {RunOf({{"main:100(work:2500,MPI_Recv:500,other:100)"}})}).slower.empty());
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::stops_test

@@ -8,7 +8,7 @@
 #include "support/stopped_trace.h"
 #include "support/trace_builder.h"
 
-namespace profdiff {
+namespace profdiff::waiting_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -144,4 +144,4 @@ TEST_CASE("a step that no thread with the same work makes in good runs is a reas
   CHECK(StopsOf({RunOf({{"work(get)"}})}, RunOf({{"work(put)"}})).reasons.empty());
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::waiting_test

@@ -8,7 +8,8 @@
 #include "read/image/dwarf/constants.h"
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::abbrev_test {
+
 using tests::Bytes;
 
 namespace {
@@ -107,3 +108,5 @@ TEST_CASE("a table that is cut off, or outside the section", "[dwarf]") {
   CHECK(AbbrevTable(cut, false, 0).Find(2) == nullptr);
   CHECK(AbbrevTable(cut, false, 1000).Find(1) == nullptr);
 }
+
+}  // namespace profdiff::abbrev_test

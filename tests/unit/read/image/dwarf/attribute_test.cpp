@@ -8,7 +8,8 @@
 #include "read/image/dwarf/constants.h"
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::attribute_test {
+
 using tests::Bytes;
 
 namespace {
@@ -104,3 +105,5 @@ TEST_CASE("a value can be in the abbreviation", "[dwarf]") {
   CHECK(attribute.name == dwarf::kLanguage);
   CHECK(static_cast<std::int64_t>(attribute.number) == -5);
 }
+
+}  // namespace profdiff::attribute_test

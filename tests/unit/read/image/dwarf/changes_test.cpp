@@ -6,8 +6,7 @@
 #include <sstream>
 #include <string>
 
-using namespace profdiff;
-
+namespace profdiff::changes_test {
 namespace {
 
 std::string Text(const std::vector<LineChange>& changes) {
@@ -56,3 +55,5 @@ TEST_CASE("the change in effect at an address is found in any order of queries",
     CHECK(line_at(address) == std::min<std::uint64_t>(address / 10, 100));
   }
 }
+
+}  // namespace profdiff::changes_test

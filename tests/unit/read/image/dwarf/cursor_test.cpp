@@ -7,7 +7,8 @@
 
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::cursor_test {
+
 using tests::Bytes;
 
 TEST_CASE("numbers have the byte order of their section", "[dwarf]") {
@@ -72,3 +73,5 @@ TEST_CASE("strings end at a zero byte", "[dwarf]") {
   CHECK(cursor.AtEnd());
   CHECK(cursor.ok());
 }
+
+}  // namespace profdiff::cursor_test

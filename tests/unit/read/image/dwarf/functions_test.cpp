@@ -8,7 +8,8 @@
 #include "read/image/dwarf/constants.h"
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::functions_test {
+
 using namespace tests;
 
 namespace {
@@ -122,3 +123,5 @@ TEST_CASE("the innermost function has the shortest range; of equal ranges, the l
   CHECK(Innermost({{10, 20, 0}, {20, 30, 1}}) == "10:0 20:1 30:- ");
   CHECK(Innermost({{10, 20, 0}, {15, 40, 1}}) == "10:0 20:1 40:- ");
 }
+
+}  // namespace profdiff::functions_test

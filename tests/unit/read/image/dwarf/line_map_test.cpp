@@ -10,7 +10,8 @@
 #include "read/image/dwarf/constants.h"
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::line_map_test {
+
 using namespace tests;
 
 namespace {
@@ -137,3 +138,5 @@ TEST_CASE("unreadable debug information is reported", "[dwarf]") {
   sections.info.remove_suffix(1);
   CHECK_FALSE(MakeLineMap(sections, 0, kAll).is_sound);
 }
+
+}  // namespace profdiff::line_map_test

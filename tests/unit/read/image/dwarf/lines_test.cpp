@@ -8,7 +8,8 @@
 #include "read/image/dwarf/constants.h"
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::lines_test {
+
 using namespace tests;
 
 namespace {
@@ -177,3 +178,5 @@ TEST_CASE("a damaged line program is ignored", "[dwarf]") {
   UnitLines lines;
   CHECK_FALSE(LineReader(sections, paths).Read(ReadUnits(sections)[0], "", lines));
 }
+
+}  // namespace profdiff::lines_test

@@ -7,7 +7,8 @@
 
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::ranges_test {
+
 using tests::Bytes;
 
 namespace {
@@ -77,3 +78,5 @@ TEST_CASE("reading one long list again and again is limited", "[dwarf]") {
   for (std::vector<AddressRange> ranges; reads < 1000 && reader.Read(unit, {}, ranges); ranges.clear()) ++reads;
   CHECK(reads == 16);
 }
+
+}  // namespace profdiff::ranges_test

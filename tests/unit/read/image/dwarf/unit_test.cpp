@@ -7,7 +7,8 @@
 #include "read/image/dwarf/constants.h"
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::unit_test {
+
 using namespace tests;
 
 namespace {
@@ -121,3 +122,5 @@ TEST_CASE("a machine's name before the folder is removed", "[dwarf]") {
   CHECK(ReadUnits(sections)[0].folder == "/src");
   CHECK(ReadUnits(sections)[1].folder == "host:/src");
 }
+
+}  // namespace profdiff::unit_test

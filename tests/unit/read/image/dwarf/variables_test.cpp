@@ -8,7 +8,8 @@
 
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::variables_test {
+
 using namespace tests;
 
 namespace {
@@ -110,3 +111,5 @@ TEST_CASE("Unknown sizes are 0, and reading ends despite cycles and damage", "[d
     CHECK(ReadVariables(cut).size() <= 3);
   }
 }
+
+}  // namespace profdiff::variables_test

@@ -5,8 +5,7 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 
-using namespace profdiff;
-
+namespace profdiff::line_symbols_test {
 namespace {
 
 struct Line {
@@ -95,3 +94,5 @@ TEST_CASE("lines begin where an instruction can", "[lines]") {
 TEST_CASE("rows that end before they begin are omitted", "[lines]") {
   CHECK(Rows({Make("f", 0x10, 0x3f), Make("data_start", 0x40, 0x2f)}, {}) == "10-3f f\n");
 }
+
+}  // namespace profdiff::line_symbols_test

@@ -9,8 +9,10 @@
 #include "read/image/dwarf/constants.h"
 #include "support/dwarf_bytes.h"
 
-using namespace profdiff;
+namespace profdiff::line_table_test {
+
 using namespace tests;
+using tests::Language, tests::Offset, tests::Function;
 
 namespace {
 
@@ -143,3 +145,5 @@ TEST_CASE("lookups are made in steps", "[lines]") {
   });
   CHECK(questions == 6);
 }
+
+}  // namespace profdiff::line_table_test

@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-namespace profdiff {
+namespace profdiff::anchor_test {
 namespace {
 
 std::string Anchor(char order, std::string_view number, std::string_view rest) {
@@ -33,4 +33,4 @@ TEST_CASE("an anchor has room for the properties that it announces", "[otf2_anch
   CHECK_FALSE(HasItsProperties(""));
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::anchor_test

@@ -14,7 +14,8 @@
 #include "support/trace_text.h"
 #include "tests/support/messages.h"
 
-using namespace profdiff;
+namespace profdiff::counters_test {
+
 using tests::Floating;
 using tests::Otf2Archive;
 using tests::Otf2Location;
@@ -219,4 +220,7 @@ TEST_CASE("Counters and sets beyond the limits are omitted", "[otf2]") {
                 "more than 1024 counters: the others are left out: C1024, C1025, C1026, C1027, C1028 "
                 "and 1 more"});
 }
+
+}  // namespace profdiff::counters_test
+
 #endif

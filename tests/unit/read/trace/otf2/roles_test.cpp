@@ -11,7 +11,8 @@
 #include "support/otf2_archive.h"
 #include "support/temporary_folder.h"
 
-using namespace profdiff;
+namespace profdiff::roles_test {
+
 using tests::Otf2Archive;
 using tests::Otf2Location;
 
@@ -87,4 +88,7 @@ TEST_CASE("Traces of archives have the definitions of their names", "[otf2]") {
     CHECK(Describe(both, "f") == "9 f.c:0");
   }
 }
+
+}  // namespace profdiff::roles_test
+
 #endif

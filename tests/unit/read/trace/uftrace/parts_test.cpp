@@ -11,8 +11,7 @@
 #include "read/trace/uftrace/tasks.h"
 #include "support/uftrace_bytes.h"
 
-using namespace profdiff;
-
+namespace profdiff::parts_test {
 namespace {
 
 ErrorCode CodeOf(std::string bytes) {
@@ -340,3 +339,5 @@ TEST_CASE("the scheduler's records become off_cpu", "[uftrace]") {
   UftraceSchedule none;
   CHECK_THROWS_AS(AddUftraceSchedule(std::string(8, '\0'), "perf", none, damages), Error);
 }
+
+}  // namespace profdiff::parts_test

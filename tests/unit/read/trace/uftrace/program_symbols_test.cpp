@@ -7,7 +7,7 @@
 
 #include "read/file/file.h"
 
-namespace profdiff {
+namespace profdiff::program_symbols_test {
 namespace {
 
 constexpr const char* kSelf = "/proc/self/exe";
@@ -42,4 +42,4 @@ TEST_CASE("the names of functions come from a program with the recorded build id
   CHECK(SymbolsOfProgram("/no/such/program", id).empty());
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::program_symbols_test

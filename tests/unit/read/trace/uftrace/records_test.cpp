@@ -12,7 +12,8 @@
 #include "support/uftrace_bytes.h"
 #include "tests/support/messages.h"
 
-using namespace profdiff;
+namespace profdiff::records_test {
+
 using tests::UftraceFolder;
 using tests::UftraceRecords;
 
@@ -342,3 +343,5 @@ TEST_CASE("any number of threads reads the same traces", "[uftrace]") {
     for (std::size_t i = 0; i < 9; ++i) CHECK(other.threads[i].calls.function == one.threads[i].calls.function);
   }
 }
+
+}  // namespace profdiff::records_test
