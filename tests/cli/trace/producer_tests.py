@@ -6,7 +6,7 @@ import random
 import re
 import sys
 
-from scene import TOP, counts, lines_of, nested, rows
+from scene import RECORDED, TOP, counts, lines_of, nested, rows
 
 sys.path.insert(0, str(TOP / 'testdata' / 'programs'))
 from producers import PAIRS, write_pairs  # noqa: E402
@@ -61,6 +61,51 @@ def other_ids(checks, scene):
         checks.expect('No call differs in time.' in shown.out, f'{producer}: no difference', shown.out)
 
 
+def as_complete_events(events):
+    """Returns the calls of the first trace in what --chrome writes, as events that may stand in any order."""
+    complete, begun = [], {}
+    for event in events:
+        if event['pid'] != 1:
+            continue
+        if event['ph'] == 'B':
+            begun.setdefault(event['tid'], []).append(event)
+        elif event['ph'] == 'E':
+            begin = begun[event['tid']].pop()
+            complete.append({'ph': 'X', 'pid': 1, 'tid': begin['tid'], 'name': begin['name'], 'ts': begin['ts'],
+                             'dur': round(event['ts'] - begin['ts'], 3)})
+        else:
+            complete.append(event)
+    return complete
+
+
+def with_reversed_ids(events):
+    threads = sorted({event['tid'] for event in events})
+    other = dict(zip(threads, reversed(threads)))
+    return [{**event, 'pid': 9 - event['pid'], 'tid': other[event['tid']]} for event in reversed(events)]
+
+
+def stored_with_other_ids(checks, scene):
+    """Every stored recording of uftrace, written as events, is the same with its ids reversed or shuffled."""
+    stored = sorted(folder for folder in RECORDED.iterdir() if (folder / 'info').exists() or (folder / 'rank.0').exists())
+    checks.expect(len(stored) >= 8, 'stored recordings', str(stored))
+    for folder in stored:
+        written = scene.trace('--chrome=written.json', folder, folder)
+        if not (scene.folder / 'written.json').exists():
+            checks.expect(False, f'{folder.name} is written', written.err)
+            continue
+        document = json.loads((scene.folder / 'written.json').read_text())
+        (scene.folder / 'written.json').unlink()
+        events = as_complete_events(document['traceEvents'])
+        calls = sum(event['ph'] == 'X' for event in events)
+        checks.expect(calls > 0, f'{folder.name} has calls', written.out)
+        scene.write('first.json', events)
+        for how, changed in (('reversed', with_reversed_ids(events)), ('shuffled', with_other_ids(events, 11))):
+            scene.write('other.json', changed)
+            shown = scene.trace('first.json', 'other.json')
+            checks.equal((shown.status, counts(lines_of(shown.out))), (0, [calls, 0, 0, 0]), f'{folder.name}, ids {how}', shown.out)
+            checks.expect('No call differs in time.' in shown.out, f'{folder.name}, ids {how}: no difference', shown.out)
+
+
 def sums_of_clang(checks, scene):
     write_pairs(scene.folder)
     shown = scene.trace('clang.a.json', 'clang.b.json')
@@ -97,4 +142,4 @@ def samples(checks, scene):
     checks.expect(shown.status == 1 and "'egprof diff'" in shown.err, 'samples are profiles', shown.err)
 
 
-producer_parts = (planted, other_ids, sums_of_clang, lines, steps, samples)
+producer_parts = (planted, other_ids, stored_with_other_ids, sums_of_clang, lines, steps, samples)
