@@ -170,6 +170,11 @@ def as_profiles(checks, scene):
     checks.expect(re.search(r'^ *0\.01 +0\.04 +-0\.03 .*g', shown.out, re.M), 'times by function', shown.out)
     document = json.loads(run(scene.egprof, 'diff', '--format=json', a, b, cwd=scene.folder).out)
     checks.equal(document['kind'], 'difference', 'as any difference', shown.command)
+    short = [scene.write('a.json', nested('main(f,g)')), scene.write('b.json', nested('main(f,g,g)', 2000))]
+    shown = run(scene.egprof, 'diff', *short, cwd=scene.folder)
+    checks.expect(re.search(r'^ *0\.000001 +0\.000004 +-0\.000003 .*g', shown.out, re.M), 'short times', shown.out)
+    shown = run(scene.egprof, '--side-by-side', '--base', short[0], '--subtract', short[1], cwd=scene.folder)
+    checks.expect(re.search(r'0\.000001 +0\.000004 +-0\.000003 .*g', shown.out), 'also in columns', shown.out + shown.err)
 
 
 def pages(checks, scene):

@@ -21,8 +21,8 @@ void AppendPresence(std::string& out, std::string_view what, const Presence& pre
   out.append(std::to_string(presence.only_other)).append(" only in the other\n");
 }
 
-// True if an amount is not printed as 0 with this number of decimals, which is 0 or 2.
-bool Prints(double amount, int digits) { return std::abs(amount) >= (digits == 0 ? 0.5 : 0.005); }
+// True if an amount is not printed as 0 with this number of decimals.
+bool Prints(double amount, int digits) { return std::abs(amount) >= 0.5 * std::pow(10, -digits); }
 
 }  // namespace
 

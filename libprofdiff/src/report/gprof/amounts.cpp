@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // gprof always lists seconds, or the unit of its histogram, with two decimals. Other profilers also count instructions
-// or bytes. The decimals of such counts would all be zeros, and the numbers can be longer than gprof's columns.
+// or bytes. The decimals of such counts would all be zeros, and the numbers can be longer than gprof's columns. Their
+// short times have six decimals.
 #include "report/gprof/amounts.h"
 
 #include <cmath>
@@ -8,14 +9,24 @@
 #include "base/text.h"
 
 namespace profdiff {
+namespace {
+
+constexpr int kUsualDigits = 2;
+// A short trace takes less than a hundredth of a second: with two decimals all of its times would be 0.00 or 0.01.
+constexpr double kShort = 0.01;  // in seconds
+constexpr int kDigitsOfShort = 6;
+
+}  // namespace
 
 Amounts AmountsOf(const std::optional<ProfileOrigin>& origin, std::string_view unit, double largest, bool has_sign) {
-  if (!AreWhole(origin, unit)) return {};
+  const bool is_whole = AreWhole(origin, unit);
+  const int digits = is_whole ? 0 : origin && largest > 0 && largest < kShort ? kDigitsOfShort : kUsualDigits;
+  if (digits == kUsualDigits) return {};
   std::string text;
   // No number of the listing exceeds `largest`, which is always finite for a valid profile. An infinite value or NaN
   // must not produce a huge column.
-  AppendFixed(text, std::isfinite(largest) ? largest : 0, 0, 0);
-  return {0, static_cast<int>(text.size()) + (has_sign ? 1 : 0)};
+  AppendFixed(text, std::isfinite(largest) ? largest : 0, 0, digits);
+  return {digits, static_cast<int>(text.size()) + (has_sign ? 1 : 0)};
 }
 
 Amounts AmountsOf(const Profile& profile) {

@@ -20,8 +20,8 @@ inline bool AreWhole(const std::optional<ProfileOrigin>& origin, std::string_vie
   return origin.has_value() && unit != "seconds";
 }
 
-// The decimals and the width of a column. Seconds have two decimals in gprof's columns. Whole numbers can be much
-// longer; their columns are then as wide as the longest number.
+// The decimals and the width of a column. Seconds have two decimals in gprof's columns, and six if another profiler's
+// times are all short. Whole numbers can be much longer; their columns are then as wide as the longest number.
 struct Amounts {
   int digits = 2;
   int widest = 0;  // in characters; 0 if gprof's columns are wide enough

@@ -16,6 +16,16 @@ TEST_CASE("numbers of other profilers that are not times are integers, and as wi
   CHECK(AmountsOf(origin, "Ir", 12, true).Width(8) == 8);
 }
 
+TEST_CASE("short times of other profilers have six decimals") {
+  const ProfileOrigin origin{"chrome", "time", {"time"}, 0};
+  CHECK(AmountsOf(std::nullopt, "seconds", 0.001, false).digits == 2);
+  CHECK(AmountsOf(origin, "seconds", 0.01, false).digits == 2);
+  CHECK(AmountsOf(origin, "seconds", 0, false).digits == 2);
+  const Amounts amounts = AmountsOf(origin, "seconds", 0.009, true);
+  CHECK(amounts.digits == 6);
+  CHECK(amounts.Width(8) == 9);
+}
+
 TEST_CASE("headings have the unit, and enough space") {
   const Amounts whole{0, 10};
   CHECK(InUnit("  seconds  ms/call", "seconds") == "  seconds  ms/call");
