@@ -123,14 +123,14 @@ def missing_operands(checks, scene):
 
 def wrong_files(checks, scene):
     """A message names the first file that is wrong, what it is, and the way out."""
-    unknown = 'in no known format; needed here: an image, a gprof profile, '
+    unknown = 'in no known format; needed here: an image, a profile or a trace in JSON'
     for line, message in (
             (['diff', 'prgo', 'before.gmon', 'after.gmon'], 'prgo: No such file or directory'),
             (['diff', 'before.gmon', 'prog', 'after.gmon', 'prog'], 'prog: an image: it comes first, before'),
             (['before.gmon', 'prog', '--subtract', 'after.gmon'], 'a gprof profile: name its program before it'),
             (['diff', 'before.gmon', 'after.gmon'], "before.gmon: a gprof profile: name its program before it, as in 'PROGRAM before.gmon'"),
             (['diff', 'unknown.txt', 'other.json'], f'unknown.txt: {unknown}'),
-            (['diff', 'other.json', 'another.json'], 'needed here: an image, a gprof profile, '),
+            (['diff', 'other.json', 'another.json'], 'needed here: an image, a profile or a trace in JSON'),
             (['diff', 'unknown.txt', 'before.gmon', 'after.gmon'], f'unknown.txt: {unknown}'),
             (['diff', 'a.folded', 'folder'], 'folder: a directory; needed here: an image'),
             (['diff', 'a.folded', 'chrome.json'], 'chrome.json: no calls in this trace'),
@@ -142,9 +142,9 @@ def wrong_files(checks, scene):
             (['diff', 'lib.profile', 'lib.profile'], 'lib.profile: a profile of a shared library, written with LD_PROFILE: name its library'),
             (['diff', 'prog', 'lib.profile', 'lib.profile'], 'lib.profile: unexpected end of file'),
             (['unknown.txt', 'a.folded'], f'unknown.txt: {unknown}'),
-            (['prune', 'unknown.txt'], f'unknown.txt: {unknown}'),
+            (['prune', 'unknown.txt'], 'unknown.txt: in no known format; needed here: an image, a profile or a trace'),
             (['prune', 'before.gmon'], 'before.gmon: a gprof profile: name its program before it'),
-            (['check', 'a.folded'], 'a.folded: folded stacks; needed here: an image, a gprof profile, '),
+            (['check', 'a.folded'], 'a.folded: folded stacks; needed here: an image, a profile with metrics of regions, '),
             (['model', 'flat.txt'], 'flat.txt: a profile needs parameters'),
             (['select', 'a.folded'], 'a.folded: folded stacks; needed here: a file of families')):
         shown = scene.run(*line)

@@ -7,10 +7,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <mutex>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "read/file/file.h"
 #include "read/file/unpacked.h"
@@ -64,17 +66,68 @@ bool Includes(std::span<const InputNeed> needs, InputKind kind) {
   return std::ranges::any_of(needs, [kind](const InputNeed& need) { return need.kind == kind; });
 }
 
-// Returns the formats that can be read and fit, as "a trace in JSON, a trace of uftrace or an OTF2 archive".
-std::string ListOf(std::span<const InputNeed> needs) {
-  std::vector<std::string_view> known;
-  for (const FormatRow& row : FormatRows()) {
-    if (row.format.is_read && AnyFits(needs, row.format)) known.push_back(row.format.description);
-  }
+// Kinds, in the order of messages.
+struct KindName {
+  InputKind kind;
+  std::string_view name;
+};
+constexpr KindName kKindNames[] = {{InputKind::kImage, "an image"},    {InputKind::kProfile, "a profile"},
+                                   {InputKind::kTrace, "a trace"},     {InputKind::kMeasurements, "measurements"},
+                                   {InputKind::kFindings, "findings"}, {InputKind::kStore, "a store of trials"},
+                                   {InputKind::kFamilies, "families"}, {InputKind::kListing, "a listing"}};
+
+// What a need asks of a kind.
+struct GiftName {
+  InputGift gift;
+  std::string_view name;
+};
+constexpr GiftName kGiftNames[] = {{kGivesRegions, " with metrics of regions"},
+                                   {kGivesPoints, " for several sets of parameters"},
+                                   {kGivesAddresses, " with addresses of an image"},
+                                   {kGivesNames, " with names of functions"}};
+
+std::string Joined(const std::vector<std::string>& names) {
   std::string text;
-  for (std::size_t i = 0; i < known.size(); ++i) {
-    text.append(i == 0 ? "" : i + 1 == known.size() ? " or " : ", ").append(known[i]);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text.append(i == 0 ? "" : i + 1 == names.size() ? " or " : ", ").append(names[i]);
   }
   return text;
+}
+
+// Returns the descriptions of the formats that can be read and fit.
+std::vector<std::string> FormatsOf(std::span<const InputNeed> needs) {
+  std::vector<std::string> names;
+  for (const FormatRow& row : FormatRows()) {
+    if (row.format.is_read && AnyFits(needs, row.format)) names.emplace_back(row.format.description);
+  }
+  return names;
+}
+
+// Returns a need, as "a profile with metrics of regions"; the description of its format if only one fits.
+std::string ShownNeed(const KindName& kind, const InputNeed& need) {
+  const std::vector<std::string> formats = FormatsOf({&need, 1});
+  if (formats.size() == 1) return formats.front();
+  const InputNeed any{kind.kind};
+  std::string text(kind.name);
+  if (formats.size() == FormatsOf({&any, 1}).size()) return text;
+  const auto gift =
+      std::ranges::find_if(kGiftNames, [&](const GiftName& name) { return (need.gives & name.gift) != 0; });
+  return gift == std::end(kGiftNames) ? text : text.append(gift->name);
+}
+
+// Returns the formats that can be read and fit, as "a trace in JSON, a trace of uftrace or an OTF2 archive". Of many
+// formats only the kinds are named.
+std::string ListOf(std::span<const InputNeed> needs) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::string> names = FormatsOf(needs);
+  if (names.size() <= kMost) return Joined(names);
+  names.clear();
+  for (const KindName& kind : kKindNames) {
+    for (const InputNeed& need : needs) {
+      if (need.kind == kind.kind) names.push_back(ShownNeed(kind, need));
+    }
+  }
+  return Joined(names);
 }
 
 // Returns the error for a file that has a format of its own, but is needed in another one.

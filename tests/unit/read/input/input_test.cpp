@@ -15,6 +15,8 @@ namespace profdiff::input_test {
 using tests::TemporaryFile;
 
 constexpr InputNeed kTraces[] = {{InputKind::kTrace}};
+constexpr InputNeed kRegions[] = {
+    {InputKind::kTrace, kGivesStacks}, {InputKind::kProfile, kGivesRegions}, {InputKind::kImage}};
 constexpr InputNeed kProfiles[] = {{InputKind::kImage}, {InputKind::kProfile}};
 
 TEST_CASE("An input knows what a file is", "[input]") {
@@ -77,8 +79,10 @@ TEST_CASE("The error for a file of the wrong kind says what the file is, and wha
   CHECK(cause(gmon.path(), kProfiles) ==
         "a gprof profile: name its program before it, as in 'PROGRAM " + gmon.path() + "'");
   CHECK(cause(listing.path(), kTraces) == "a listing of gprof; " + traces);
-  CHECK(cause(unknown.path(), kProfiles).starts_with("in no known format; needed here: an image, a gprof profile, "));
-  CHECK(cause(chrome.path(), kProfiles).starts_with("a trace in JSON; needed here: an image, "));
+  CHECK(cause(unknown.path(), kProfiles) == "in no known format; needed here: an image or a profile");
+  CHECK(cause(chrome.path(), kProfiles) == "a trace in JSON; needed here: an image or a profile");
+  CHECK(cause(unknown.path(), kRegions) ==
+        "in no known format; needed here: an image, a profile with metrics of regions or a trace in JSON");
   CHECK(cause(data.path(), kProfiles) == "perf's own data, which only perf can read");
   CHECK(WrongKind(data.path(), kProfiles).remedy() ==
         Remedy{RemedyKind::kGiveOutputOf, "perf script -i " + data.path()});

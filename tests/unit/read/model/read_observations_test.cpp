@@ -74,12 +74,7 @@ TEST_CASE("Measurements may be compressed with gzip", "[models]") {
 }
 
 TEST_CASE("Invalid measurements lead to one line with their place", "[models]") {
-  CHECK(
-      ReasonOf("nothing") ==
-      ": in no known format; needed here: a directory of Cube experiments, measurements in Extra-P's JSON, results of "
-      "Google Benchmark, results of hyperfine, results of pytest-benchmark, a sample of Criterion, measurements in "
-      "JSON Lines, a CSV table of "
-      "benchmark results or measurements in Extra-P's text");
+  CHECK(ReasonOf("nothing") == ": in no known format; needed here: measurements for several sets of parameters");
   CHECK(ReasonOf(kText + "DATA 9\n") == ":13: more lines of DATA than the 2 points");
   CHECK(ReasonOf("PARAMETER p\nPOINTS 1 2\nREGION f\nDATA 1\nREGION g\n") ==
         ":5: 1 lines of DATA before it, but there are 2 points");

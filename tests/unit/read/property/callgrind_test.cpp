@@ -90,9 +90,8 @@ TEST_CASE("Errors in a callgrind file are one line", "[properties]") {
   CHECK(cut.missing.size() == 1);
   CHECK(
       MeasureError("something else\n") ==
-      "FILE: in no known format; needed here: a profile of Caliper, a profile of Caliper in JSON, a profile of TAU, a "
-      "Cube experiment of Score-P or Scalasca, a trace in JSON, a profile of Callgrind, an address trace of lackey, a "
-      "CSV table with columns region, metric and value, a trace of uftrace, an OTF2 archive or a directory");
+      "FILE: in no known format; needed here: a profile with metrics of regions, a trace or measurements with metrics "
+      "of regions");
 }
 
 }  // namespace profdiff::callgrind_test
