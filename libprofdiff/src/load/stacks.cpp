@@ -93,29 +93,26 @@ StackProfile StacksOfTrace(const Input& input, const LoadingOptions& options) {
   return stacks;
 }
 
-// True if a trace has samples, which are then read instead of its calls.
-bool HasSamples(const Input& trace) {
-  if (!trace.Gives(kGivesStacks)) return false;
+// Returns the samples of a trace or, if it has none, its calls. All other errors are passed on.
+StackProfile SamplesOrCalls(const Input& trace, const StackOptions& wanted, const LoadingOptions& options) {
+  if (!trace.Gives(kGivesStacks)) return StacksOfTrace(trace, options);
   try {
-    StackOptions wanted;
-    wanted.salvage = true;
-    wanted.format = trace.format();
-    ReadStacks(trace.path(), wanted);
-    return true;
-  } catch (const Error&) {
-    return false;
+    return ReadStacks(trace.path(), wanted);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::kUnsupported) throw;
   }
+  return StacksOfTrace(trace, options);
 }
 
 // Reads one file. The library starts no programs: to convert perf.data to text, it calls LoadingOptions::perf_script,
 // which runs perf.
 StackProfile ReadOne(const Input& input, const LoadingOptions& options, ImageNames* names) {
   const std::string& path = input.path();
-  if (input.kind() == InputKind::kTrace && !HasSamples(input)) return StacksOfTrace(input, options);
   StackOptions wanted = options.stacks;
   wanted.salvage = options.salvage;
   wanted.format = input.format();
   if (input.rank()) wanted.processes = {"^" + std::to_string(*input.rank()) + "$"};
+  if (input.kind() == InputKind::kTrace) return SamplesOrCalls(input, wanted, options);
   if (names != nullptr) {
     wanted.find_function = [names](std::string_view image, std::uint64_t offset) { return names->Find(image, offset); };
   }

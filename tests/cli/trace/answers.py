@@ -177,6 +177,30 @@ def as_profiles(checks, scene):
     checks.expect(re.search(r'0\.000001 +0\.000004 +-0\.000003 .*g', shown.out), 'also in columns', shown.out + shown.err)
 
 
+def damaged_samples(checks, scene):
+    """A trace with CPU samples is read for them alone: what is wrong with it is said, not its calls read instead."""
+    nodes = {'nodes': [{'id': 1, 'callFrame': {'functionName': 'f', 'url': 'a.js'}}], 'samples': [1, 1]}
+    sampled = {'name': 'ProfileChunk', 'ph': 'P', 'pid': 1, 'tid': 1, 'id': '0x1', 'ts': 5,
+               'args': {'data': {'cpuProfile': nodes, 'timeDeltas': [10, 20]}}}
+    calls = nested('main(f,g)', 1000)
+    whole = scene.write('sampled.json', [sampled, *calls])
+    shown = run(scene.egprof, 'diff', whole, whole, cwd=scene.folder)
+    checks.expect(shown.status == 0 and 'were added up' not in shown.out, 'samples come first', shown.out + shown.err)
+    (scene.folder / 'cut.json').write_text((scene.folder / whole).read_text()[:-40])
+    shown = run(scene.egprof, 'diff', 'cut.json', 'cut.json', cwd=scene.folder)
+    checks.expect(shown.status == 1 and re.search('cut.json: .*ends early', shown.err), 'a damaged trace', shown.err)
+    # The names of such events may stand anywhere: then the events decide.
+    named = scene.write('named.json', [{**call, 'name': 'Profile'} for call in calls])
+    shown = run(scene.egprof, 'diff', named, named, cwd=scene.folder)
+    checks.expect(shown.status == 0 and 'were added up' in shown.out, 'calls of that name', shown.out + shown.err)
+    # A name at the end of a searched piece of 256 KiB is found too.
+    for filler in range((1 << 18) - 90, (1 << 18) + 10, 7):
+        text = json.dumps([{'ph': 'M', 'name': 'x' * filler, 'pid': 1, 'tid': 1}, sampled])
+        (scene.folder / 'long.json').write_text(text)
+        shown = run(scene.egprof, '-i', 'long.json', cwd=scene.folder)
+        checks.expect(shown.status == 0 and 'trace without' not in shown.err, f'after {filler} bytes', shown.err)
+
+
 def pages(checks, scene):
     """The page lists the calls that explain the difference, with their places."""
     a, b = scene.write('a.json', nested('main(f,g)', 1000)), scene.write('b.json', nested('main(f,g,h)', 1000))
@@ -188,4 +212,5 @@ def pages(checks, scene):
     checks.equal(json.loads(data)['changes'][0][:9] + ['main > h'], [0, 3000, 4000, 1, 3, 0, 1000, 0, 1, 'main > h'], 'a row', data)
 
 
-answer_parts = (unmatched_first, left_out, trees, documents, conditions, sides, several_runs, widths, as_profiles, pages)
+answer_parts = (unmatched_first, left_out, trees, documents, conditions, sides, several_runs, widths, as_profiles, damaged_samples,
+                pages)

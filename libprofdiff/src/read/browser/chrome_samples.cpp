@@ -9,13 +9,19 @@
 // missing if the trace does not have all of the profile.
 // Tests: tests/unit/read/browser/chrome_samples_test.cpp.
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <map>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "base/text.h"
 #include "read/browser/readers.h"
 #include "read/browser/v8_profile.h"
+#include "read/file/file.h"
+#include "read/file/unpacked.h"
 #include "read/profiles/json_states.h"
 
 namespace profdiff {
@@ -237,16 +243,48 @@ void ParseEvents(const StackInput& input, ChromeSampleSink& sink) {
   }
 }
 
+Error WithoutSamples(const std::string& path) {
+  return {ErrorCode::kUnsupported, "a trace without CPU samples", path, {}, {RemedyKind::kUseForTraces, {}}};
+}
+
+// Producers write these names without escapes.
+bool NamesSamples(std::string_view text) {
+  constexpr std::string_view kNames[] = {"\"Profile\"", "\"ProfileChunk\"", "\"CpuProfile\""};
+  return std::ranges::any_of(kNames, [text](std::string_view name) {
+    return memmem(text.data(), text.size(), name.data(), name.size()) != nullptr;
+  });
+}
+
 }  // namespace
+
+void RequireChromeSamples(const std::string& path) {
+  constexpr std::uint64_t kLargestSearched = std::uint64_t{1} << 36;  // bytes after unpacking, as for calls
+  constexpr std::size_t kPiece = std::size_t{1} << 18;
+  constexpr std::size_t kLongestName = 14;  // "ProfileChunk" with its quotes: a name may span two pieces
+  FileSource file(path, FileKind::kRegular);
+  UnpackedSource bytes(file, path, kLargestSearched, /*salvage=*/true);
+  std::string text;
+  for (std::size_t kept = 0;; kept = std::min(text.size(), kLongestName)) {
+    text.erase(0, text.size() - kept);
+    std::size_t filled = kept;
+    text.resize(kept + kPiece);
+    while (filled < text.size()) {
+      const std::size_t got = bytes.Read(text.data() + filled, text.size() - filled);
+      if (got == 0) break;
+      filled += got;
+    }
+    const bool is_last = filled < text.size();
+    text.resize(filled);
+    if (NamesSamples(text)) return;
+    if (is_last) throw WithoutSamples(path);
+  }
+}
 
 StackProfile ReadChromeSamples(const StackInput& input) {
   ChromeSampleSink sink;
   std::vector<Message> missing;
   ParseOrSalvage(input, missing, [&] { ParseEvents(input, sink); });
-  if (sink.events.empty()) {
-    throw Error(ErrorCode::kUnsupported, "a trace without CPU samples", input.path, {},
-                {RemedyKind::kUseForTraces, {}});
-  }
+  if (sink.events.empty()) throw WithoutSamples(input.path);
   ChromeSampleAdder adder(input, sink);
   ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
   StackProfile profile = adder.Finish();

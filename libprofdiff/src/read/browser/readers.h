@@ -3,6 +3,8 @@
 #ifndef PROFDIFF_READ_BROWSER_READERS_H_
 #define PROFDIFF_READ_BROWSER_READERS_H_
 
+#include <string>
+
 #include "read/profiles/input.h"
 
 namespace profdiff {
@@ -11,6 +13,9 @@ namespace profdiff {
 StackProfile ReadCpuProfile(const StackInput& input);
 // Reads the CPU samples in a trace of Chrome. Errors: kUnsupported for a trace without them.
 StackProfile ReadChromeSamples(const StackInput& input);
+// Throws the same error if no event in a regular file can have samples, judged by a search of the bytes for the names
+// of such events, without parsing.
+void RequireChromeSamples(const std::string& path);
 
 }  // namespace profdiff
 

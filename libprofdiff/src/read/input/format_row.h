@@ -39,6 +39,9 @@ struct FormatRow {
   // The readers; null if files of this format do not contain the value. A profile of gprof is read by ReadProfiles, an
   // image by ReadImage, because both need more than the file.
   StackProfile (*read_stacks)(const StackInput& input) = nullptr;
+  // Throws kUnsupported if a look at the bytes of a regular file shows that `read_stacks` would find nothing in it;
+  // null if only reading shows that.
+  void (*require_stacks)(const std::string& path) = nullptr;
   Trace (*read_trace)(const std::string& path, const TraceOptions& options) = nullptr;
   Measurements (*measure)(ByteSource& source, const std::string& path, const MeasureOptions& options) = nullptr;
   void (*observe)(ByteSource& source, const std::string& path, ObservationBuilder& builder) = nullptr;

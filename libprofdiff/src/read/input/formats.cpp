@@ -151,6 +151,7 @@ constexpr FormatRow kRows[] = {
                 kGivesStacks | kGivesCalls | kGivesThreads | kGivesRegions | kGivesPoints},
      .is_it = IsChromeTrace,
      .read_stacks = ReadChromeSamples,
+     .require_stacks = RequireChromeSamples,
      .read_trace = ReadChromeTrace},
     {.format = {"callgrind", "a profile of Callgrind", kProfile, kGivesNames | kGivesCalls | kGivesRegions},
      .is_it = IsCallgrind,

@@ -59,15 +59,17 @@ void NoteLoss(StackProfile& profile) {
   profile.missing.back() = WithConsequence(std::move(profile.missing.back()), "used: " + Plural(used, "sample"));
 }
 
+// `is_at_path` is true if the source has the bytes of the file or directory at `path`.
 StackProfile ReadSource(ByteSource& source, const std::string& path, const StackOptions& options,
-                        bool may_be_folder = false) {
+                        bool is_at_path = false) {
   UnpackedSource opened(source, path, kLargestUnpacked, options.salvage);
   const std::string_view first = opened.First(kMarkBytes);
   // A directory has no bytes. Only then is it looked up: with many files, one more system call for each would show.
-  const bool is_folder = may_be_folder && first.empty() && IsFolder(path);
+  const bool is_folder = is_at_path && first.empty() && IsFolder(path);
   const FormatRow& row = FormatToRead({path, first, first.size() < kMarkBytes, is_folder}, options);
   const StackInput input{opened, path, row.format, options};
   CheckFilters(input);
+  if (is_at_path && row.require_stacks != nullptr && IsRegularFile(path)) row.require_stacks(path);
   StackProfile profile = NamingFormat(input, [&] { return row.read_stacks(input); });
   if (const std::optional<Error> damage = opened.damage()) {
     profile.missing.insert(profile.missing.begin(), WithConsequence(damage->message(), "what follows is left out"));
@@ -95,7 +97,7 @@ ByteReader UnpackedBytes(const std::string& path) {
 
 StackProfile ReadStacks(const std::string& path, const StackOptions& options) {
   FileSource file(path);
-  return ReadSource(file, path, options, /*may_be_folder=*/true);
+  return ReadSource(file, path, options, /*is_at_path=*/true);
 }
 
 StackProfile ReadStacks(const ByteReader& bytes, const std::string& path, const StackOptions& options) {
