@@ -244,7 +244,7 @@ void ParseEvents(const StackInput& input, ChromeSampleSink& sink) {
 }
 
 Error WithoutSamples(const std::string& path) {
-  return {ErrorCode::kUnsupported, "a trace without CPU samples", path, {}, {RemedyKind::kUseForTraces, {}}};
+  return Error(ErrorCode::kUnsupported, "a trace without CPU samples", path, {}, {RemedyKind::kUseForTraces, {}});
 }
 
 // Producers write these names without escapes.
