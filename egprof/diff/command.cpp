@@ -16,6 +16,8 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/ranks.h"
+#include "egprof/recordings/report.h"
+#include "egprof/recordings/sides.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -23,7 +25,8 @@ namespace {
 
 constexpr profdiff::InputNeed kDiffTakes[] = {{profdiff::InputKind::kImage},
                                               {profdiff::InputKind::kProfile},
-                                              {profdiff::InputKind::kTrace, profdiff::kGivesStacks}};
+                                              {profdiff::InputKind::kTrace, profdiff::kGivesStacks},
+                                              {profdiff::InputKind::kRecord}};
 constexpr profdiff::InputNeed kTraceTakes[] = {{profdiff::InputKind::kTrace}};
 
 // Traces are compared as profiles, but not with profiles.
@@ -57,7 +60,11 @@ LoadPlan PlanLoading(const DiffOptions& options) {
 
 void RunDiff(DiffOptions options, Console& console) {
   Prepare(options, options);
-  const std::vector<LineItem> line = ItemsOf(options.operands, InputMaker(options, options));
+  std::vector<LineItem> line = ItemsOf(options.operands, InputMaker(options, options));
+  if (line.size() == 1 && IsRecording(line.front().input)) {
+    return ReportRecording(line.front().input.path(), RecordingOptionsOf(options), console);
+  }
+  line = WithRunsOfFolders(line);
   const std::span<const profdiff::InputNeed> takes = TakesFor(line);
   RequireInputs(line, takes, options);
   Sides sides = ChooseDiffSides(options, line, takes);

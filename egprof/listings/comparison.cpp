@@ -131,6 +131,8 @@ Comparison Loading::Subtract(bool normalize, Messages& messages) {
   doubts.insert(doubts.end(), other.doubts.begin(), other.doubts.end());
   comparison.conclusion =
       profdiff::Conclude(comparison.difference, base.runs, other.runs, std::move(doubts), comparison.scale);
+  comparison.record = record_;
+  if (record_ != nullptr) profdiff::ConcludeFromPairs(base.runs, other.runs, comparison.conclusion);
   return comparison;
 }
 
@@ -145,9 +147,15 @@ void Loading::NoteWhatListingsLack(const Comparison& comparison, Messages& messa
     NoteExtraFunctions(difference, *sides.base.functions, *sides.other.functions, messages);
 }
 
+profdiff::Significance JudgeRuns(const Comparison& comparison, const Difference& difference,
+                                 const profdiff::RunTable& base, const profdiff::RunTable& other) {
+  return comparison.record != nullptr ? profdiff::JudgePairs(difference, base, other)
+                                      : profdiff::Judge(difference, base, other, comparison.scale);
+}
+
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Messages& messages) {
   profdiff::Significance significance =
-      profdiff::Judge(comparison.difference, comparison.sides.base.runs, comparison.sides.other.runs, comparison.scale);
+      JudgeRuns(comparison, comparison.difference, comparison.sides.base.runs, comparison.sides.other.runs);
   for (const profdiff::Message& remark : significance.remarks) messages.Note(remark);
   return significance;
 }
@@ -162,7 +170,8 @@ void AddCaveats(const std::vector<profdiff::Message>& caveats, profdiff::Conclus
 
 void WriteComparison(const ListingPlan& plan, const DifferenceOptions& options, const Comparison& comparison,
                      const profdiff::Significance* significance, const Outlets& to) {
-  const Subtraction result{comparison.difference, comparison.labels, significance, comparison.conclusion};
+  const Subtraction result{comparison.difference, comparison.labels, significance, comparison.conclusion,
+                           comparison.record};
   const Executions& sides = comparison.sides;
   WriteMatching(plan.styles, plan.layout.listing, sides, comparison.difference, to);
   if (plan.direction) {

@@ -15,6 +15,7 @@
 #include "profdiff/difference.h"
 #include "profdiff/difference_listing.h"
 #include "profdiff/match.h"
+#include "profdiff/record.h"
 #include "profdiff/significance.h"
 
 namespace egprof {
@@ -25,6 +26,7 @@ struct Comparison {
   profdiff::Difference difference;
   profdiff::SideLabels labels;
   profdiff::Conclusion conclusion;
+  const profdiff::RecordComparison* record = nullptr;  // if run i of the base and run i of the other side are a pair
 };
 
 // Throws for options that exclude each other. `is_one_sided` is true for --growth and --shrink. Errors: kBadArgument.
@@ -39,6 +41,10 @@ class Loading {
   const Side& base() const { return base_; }
   const Side& other() const { return other_; }
   const Executions& sides() const { return sides_; }
+
+  // Compares run i of the base with run i of the other side. `record` describes these pairs, and must outlive the
+  // comparison.
+  void SetPairs(const profdiff::RecordComparison& record) { record_ = &record; }
 
   // Throws if a side lacks records that listings of these styles, or the call graphs, need.
   void RequireRecords(const GraphOptions& graphs, Styles styles) const;
@@ -57,7 +63,12 @@ class Loading {
   const bool may_have_extra_functions_;  // true if functions that gprof does not list are compared by default
   profdiff::Renames renames_;
   Executions sides_;
+  const profdiff::RecordComparison* record_ = nullptr;
 };
+
+// Judges functions, or groups of them, by the runs of both sides or by their pairs.
+profdiff::Significance JudgeRuns(const Comparison& comparison, const profdiff::Difference& difference,
+                                 const profdiff::RunTable& base, const profdiff::RunTable& other);
 
 // Judges whether the difference of each joined function is significant, and adds notes about what limits the
 // reliability of these verdicts.

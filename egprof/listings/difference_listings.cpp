@@ -104,7 +104,7 @@ void WriteDifference(const ListingPlan& plan, const DifferenceOptions& options, 
   if (!WantsTables(plan.outputs, plan.styles)) {
     WriteText(plan, options, result, to.out, to.messages);
   } else if (!OnlyFiles(plan.styles)) {
-    WriteTables(plan, result.difference, result.labels, result.significance, result.conclusion, to.out, to.messages);
+    WriteTables(plan, result, to.out, to.messages);
   }
   WriteGraphs(plan.outputs, plan.layout.listing.names, result.difference, result.conclusion, to);
 }

@@ -20,6 +20,7 @@ struct Subtraction {
   const profdiff::SideLabels& labels;
   const profdiff::Significance* significance;  // null if not requested
   const profdiff::Conclusion& conclusion;
+  const profdiff::RecordComparison* record = nullptr;  // null unless pairs of runs are compared
 };
 
 // Writes the planned listings, tables and files. Errors: those of the functions that write them.

@@ -99,7 +99,7 @@ void WithDigest(const ReportOptions& options, const profdiff::NameStyle& names, 
   const std::optional<profdiff::GroupedDifference> grouped = Grouped(options.rows, names.demangle, comparison);
   std::optional<profdiff::Significance> of_groups;
   if (significance != nullptr && grouped) {
-    of_groups = profdiff::Judge(grouped->difference, grouped->base, grouped->other, comparison.scale);
+    of_groups = JudgeRuns(comparison, grouped->difference, grouped->base, grouped->other);
   }
   const profdiff::Difference& shown = grouped ? grouped->difference : comparison.difference;
   const profdiff::Significance* verdicts = of_groups ? &*of_groups : significance;
@@ -136,6 +136,7 @@ void WriteJsonBeside(const std::string& file, const OutputOptions& outputs, cons
   profdiff::MachineListings listings{.flat = sides.base.has_histogram && sides.other.has_histogram,
                                      .graph = sides.base.has_arcs && sides.other.has_arcs};
   if (outputs.styles.Has(Style::kTree)) listings.tree = outputs.tree;
+  listings.record = comparison.record;
   DeliverInParts(
       file,
       [&](std::string& text, const std::function<void(std::string&)>& drain) {

@@ -14,7 +14,7 @@ using profdiff::ErrorCode;
 
 profdiff::MachineListings ListingsOf(Styles styles, profdiff::TreeDirection tree) {
   profdiff::MachineListings listings = {styles.Has(Style::kFlat), styles.Has(Style::kGraph),
-                                        styles.Has(Style::kExecCounts), std::nullopt};
+                                        styles.Has(Style::kExecCounts), std::nullopt, nullptr};
   if (styles.Has(Style::kTree)) listings.tree = tree;
   return listings;
 }
@@ -62,13 +62,13 @@ void WriteTables(const ListingPlan& plan, const profdiff::Execution& execution, 
                 messages);
 }
 
-void WriteTables(const ListingPlan& plan, const profdiff::Difference& difference, const profdiff::SideLabels& labels,
-                 const profdiff::Significance* significance, const profdiff::Conclusion& conclusion, TextSink& out,
-                 Messages& messages) {
+void WriteTables(const ListingPlan& plan, const Subtraction& result, TextSink& out, Messages& messages) {
   profdiff::ListingOptions listing = Streamed(plan.layout.listing, out);
   listing.words = WordsForRemedy;
-  ReportLeftOut(profdiff::WriteListings(out.text, *plan.outputs.table_format, difference, labels, significance,
-                                        ListingsOf(plan.styles, plan.outputs.tree), listing, &conclusion),
+  profdiff::MachineListings listings = ListingsOf(plan.styles, plan.outputs.tree);
+  listings.record = result.record;
+  ReportLeftOut(profdiff::WriteListings(out.text, *plan.outputs.table_format, result.difference, result.labels,
+                                        result.significance, listings, listing, &result.conclusion),
                 messages);
 }
 

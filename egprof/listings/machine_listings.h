@@ -6,6 +6,7 @@
 #include <string>
 
 #include "egprof/console/outlets.h"
+#include "egprof/listings/difference_listings.h"
 #include "egprof/listings/listings.h"
 #include "egprof/options/options.h"
 #include "profdiff/conclusion.h"
@@ -24,9 +25,7 @@ bool WantsTables(const TableOptions& options, Styles styles);
 void WriteTables(const ListingPlan& plan, const profdiff::Execution& execution, const std::string& label, TextSink& out,
                  Messages& messages);
 // Writes the selected listings of a difference. `significance` may be null.
-void WriteTables(const ListingPlan& plan, const profdiff::Difference& difference, const profdiff::SideLabels& labels,
-                 const profdiff::Significance* significance, const profdiff::Conclusion& conclusion, TextSink& out,
-                 Messages& messages);
+void WriteTables(const ListingPlan& plan, const Subtraction& result, TextSink& out, Messages& messages);
 
 // Writes the selected call graphs to their files, and notes how many functions were left out.
 void WriteGraphs(const GraphOptions& options, const profdiff::NameStyle& names, const profdiff::Execution& execution,

@@ -221,11 +221,13 @@ struct Significance;  // profdiff/significance.h
 struct Conclusion;    // profdiff/conclusion.h
 
 enum class TreeDirection : std::uint8_t;  // profdiff/context_listing.h
+struct RecordComparison;                  // profdiff/record.h
 
 // The listings to write.
 struct MachineListings {
   bool flat = false, graph = false, counts = false;
-  std::optional<TreeDirection> tree = {};  // the tree of whole stacks
+  std::optional<TreeDirection> tree = {};    // the tree of whole stacks
+  const RecordComparison* record = nullptr;  // pairs of runs, which documents describe; null if there are none
 };
 
 // The numbers of rows or entries that --limit omitted, by listing. An arc is omitted together with the entries that

@@ -27,6 +27,7 @@ enum class InputKind : std::uint8_t {
   kStore,         // stored trials
   kFamilies,      // interchangeable implementations
   kListing,       // text that gprof prints
+  kRecord,        // a folder of recorded runs of one program or several; see record.h
 };
 
 // A set of the properties below.

@@ -10,12 +10,18 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "profdiff/conclusion.h"
+#include "profdiff/difference.h"
+#include "profdiff/error.h"
 #include "profdiff/export.h"
+#include "profdiff/profile.h"
+#include "profdiff/significance.h"
 
 namespace profdiff {
 
@@ -108,6 +114,76 @@ PROFDIFF_EXPORT RecordFolder ReadRecordFolder(const std::string& folder);
 
 // Appends the manifest as JSON of the schema "egprof-record-1".
 PROFDIFF_EXPORT void WriteManifest(std::string& out, const RecordFolder& folder);
+
+// A pair of runs; `base` is a run of the first command.
+struct RecordPair {
+  const RecordedRun* base = nullptr;
+  const RecordedRun* other = nullptr;
+};
+
+// Returns the pairs of the first command and of another one, in the order of their numbers. Warm-ups are left out, and
+// pairs with a run that is missing or did not end well.
+PROFDIFF_EXPORT std::vector<RecordPair> CompletePairs(const RecordFolder& folder, std::size_t command);
+
+// How much more the other side takes than the base, estimated from pairs of runs.
+struct PairedChange {
+  std::size_t pairs = 0;
+  double base = 0, other = 0;             // means over the runs
+  double percent = 0, low = 0, high = 0;  // change of the geometric mean, and its 95 % interval
+  double spread = 0;                      // standard deviation of a pair's ratio, in percent
+  double p = 1;
+  double wilcoxon_p = 1;  // the same by ranks, which outliers affect less
+  bool significant = false;
+};
+
+// Compares values of pairs: those of pair i are at index i of both sides. Returns nullopt for fewer than two pairs, for
+// a value that is not positive, and in a build that cannot judge.
+// Source: t interval of the logarithms of the pairs' ratios; signed-rank test (Wilcoxon 1945).
+PROFDIFF_EXPORT std::optional<PairedChange> FindPairedChange(std::span<const double> base,
+                                                             std::span<const double> other);
+
+// Returns the number of pairs at which to end a recording whose interval first was narrow enough after `pairs`: a tenth
+// more, at least 2 more. Ending at once would end more often than not where the interval is narrow by chance.
+PROFDIFF_EXPORT std::size_t PairsAfterWidth(std::size_t pairs);
+
+// A measure of whole runs: "cpu", "wall", "user", "sys" or "maxRss"; seconds or bytes.
+struct RecordMeasure {
+  std::string_view name;
+  PairedChange change;
+};
+
+// Compares the measures of pairs. A measure that some run lacks is left out.
+PROFDIFF_EXPORT std::vector<RecordMeasure> MeasurePairs(std::span<const RecordPair> pairs);
+
+// A reason to doubt the mean of pairs: "changing", "order", "drift", "outlier" or "outputs".
+struct RecordRemark {
+  std::string_view code;
+  Message message;
+};
+
+// Looks for reasons to doubt the times of pairs: CPU times, or wall times if some run lacks those. Trends and outliers
+// are only looked for in at least 8 pairs, each at p < .01.
+// Source: rank correlation (Kendall 1938); t test of the order.
+PROFDIFF_EXPORT std::vector<RecordRemark> CheckPairs(std::span<const RecordPair> pairs);
+
+// Pairs of a folder that are compared, for reports.
+struct RecordComparison {
+  RecordFolder folder;
+  std::string directory;          // where the folder is
+  std::vector<RecordPair> pairs;  // of `folder`
+  std::vector<RecordMeasure> measures;
+  std::vector<RecordRemark> remarks;
+};
+
+// Judges functions as Judge() does, but run i of the base and run i of the other side are a pair. Times that were not
+// sampled, and a single pair, are judged by Judge(). Errors: kBadArgument if the sides have different numbers of runs;
+// those of Judge().
+// Source: moderated paired t test with a trend of the variance (Smyth 2004; Law and others 2014).
+PROFDIFF_EXPORT Significance JudgePairs(const Difference& difference, const RunTable& base, const RunTable& other);
+
+// Replaces the interval and the kind of a conclusion about the total time by those of its pairs, unless a reason other
+// than noise prevents a conclusion.
+PROFDIFF_EXPORT void ConcludeFromPairs(const RunTable& base, const RunTable& other, Conclusion& conclusion);
 
 }  // namespace profdiff
 

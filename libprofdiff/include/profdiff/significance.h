@@ -29,6 +29,7 @@ enum class Evidence : std::uint8_t {
   kCounted,
   kModerated,  // t test with moderated variances, for three or more runs whose times were counted or are sums
   kNone,       // no test and no interval, for example because times are sums of an unknown number of samples
+  kPaired,     // paired t test with moderated variances, for several pairs of sampled runs
 };
 
 // True if the interval, p and q of verdicts are valid.

@@ -72,6 +72,7 @@ void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_v
       result.grounds.emplace_back("one run per side: sampling noise is known, but not the variation between runs");
       return;
     case Evidence::kNegativeBinomial:
+    case Evidence::kPaired:
       return RemarkOnSamples(sides, judged, unit, result);
     case Evidence::kModerated:
       return;

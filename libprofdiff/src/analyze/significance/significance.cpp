@@ -3,9 +3,8 @@
 // families of tests.
 //
 // The kind of data determines the test: one sampled run on each side has only sampling noise (exact binomial test);
-// several sampled runs also vary among themselves (negative binomial); other times vary only between runs (moderated t
-// test).
-// Test: tests/unit/analyze/significance/judge_test.cpp.
+// several sampled runs also vary among themselves (negative binomial, or the differences of pairs); other times vary
+// only between runs (moderated t test). Test: tests/unit/analyze/significance/judge_test.cpp.
 #include "profdiff/significance.h"
 
 #include <algorithm>
@@ -15,11 +14,13 @@
 
 #include "analyze/significance/moderated_t.h"
 #include "analyze/significance/observed_times.h"
+#include "analyze/significance/paired_t.h"
 #include "analyze/significance/quasi_likelihood.h"
 #include "analyze/significance/remarks.h"
 #include "analyze/significance/significance_tests.h"
 #include "profdiff/error.h"
 #include "profdiff/profile.h"
+#include "profdiff/record.h"
 #include "values/listed_times.h"
 #include "values/unequal_loss.h"
 
@@ -89,6 +90,37 @@ Findings JudgeByCounts(const ObservedSides& sides) {
   return findings;
 }
 
+// Returns the mean of the runs' sampling rates.
+double RateOf(const ObservedSides& sides) {
+  const double runs = static_cast<double>(sides.base.table().runs + sides.other.table().runs);
+  return (sides.base.Weight() + sides.other.Weight()) / runs;
+}
+
+// Returns a function's samples in each run, as if all runs had the same rate.
+std::vector<double> SamplesOf(const ObservedTimes& side, FunctionId function, double samples_per_second) {
+  std::vector<double> samples = side.Seconds(function);
+  for (double& each : samples) each *= samples_per_second;
+  return samples;
+}
+
+// Judges pairs of sampled runs. Functions with fewer than two samples a pair keep p = 1.
+Findings JudgeByPairs(const ObservedSides& sides) {
+  Findings findings{std::vector<TestedFunction>(sides.pairs.size()), {}};
+  PairedCounts counts;
+  std::vector<double> scales;  // samples per second, of each function
+  for (const Match::Pair& pair : sides.pairs) {
+    scales.push_back(RateOf(sides) * sides.Worth(pair));
+    counts.base.push_back(SamplesOf(sides.base, pair.base, scales.back()));
+    counts.other.push_back(SamplesOf(sides.other, pair.other, scales.back()));
+  }
+  const PairedT test(std::move(counts), sides.Overlap());
+  for (std::size_t f = 0; f < sides.pairs.size(); ++f) {
+    TestedFunction& finding = findings.of_functions[f] = test.Judge(f);
+    finding.interval = {finding.interval.low / scales[f], finding.interval.high / scales[f]};
+  }
+  return findings;
+}
+
 Findings JudgeBy(Evidence evidence, const ObservedSides& sides) {
   switch (evidence) {
     case Evidence::kSampling:
@@ -99,6 +131,8 @@ Findings JudgeBy(Evidence evidence, const ObservedSides& sides) {
       return JudgeByVariance(sides);
     case Evidence::kCounted:
       return JudgeByCounts(sides);
+    case Evidence::kPaired:
+      return JudgeByPairs(sides);
     case Evidence::kNone:
       break;
   }
@@ -187,6 +221,56 @@ std::vector<Verdict> JudgeAll(const ObservedSides& sides, const Findings& findin
   return verdicts;
 }
 
+// Returns the functions that take part in the correction for multiple tests: those that have time and are judged.
+std::vector<std::size_t> JudgedOf(const ObservedSides& sides, const Findings& findings) {
+  std::vector<std::size_t> judged = sides.Judged();
+  std::erase_if(judged, [&](std::size_t f) { return !findings.of_functions[f].is_judged; });
+  return judged;
+}
+
+void RemarkOnUnjudged(const ObservedSides& sides, std::size_t judged, Significance& result) {
+  const std::size_t left_out = sides.Judged().size() - judged;
+  if (left_out == 0) return;
+  result.grounds.emplace_back(std::to_string(left_out) + (left_out == 1 ? " function has" : " functions have") +
+                              " under one sample a run: not judged");
+}
+
+Significance JudgeWith(Evidence evidence, const Difference& difference, const RunTable& base, const RunTable& other,
+                       double scale) {
+  if (!CanJudge()) {
+    throw Error(ErrorCode::kUnsupported,
+                "this build cannot compute statistics: it was compiled without Boost.Math (Debian: libboost-dev)");
+  }
+  const auto sides_of = [&](TimeKind kind) {
+    return ObservedSides{{base, kind, 1}, {other, kind, scale}, difference.match.pairs};
+  };
+  Significance result;
+  result.evidence = evidence;
+  result.base_runs = base.runs;
+  result.other_runs = other.runs;
+
+  const UnequalLoss loss = PossibleLoss(difference.base, difference.other);
+  const ObservedSides self = sides_of(TimeKind::kSelf);
+  Findings findings = JudgeBy(result.evidence, self);
+  const std::vector<std::size_t> judged = JudgedOf(self, findings);
+  RemarkOnTimes(self, judged.size(), difference.base.dimension, result);
+  RemarkOnUnjudged(self, judged.size(), result);
+  if (HasInterval(result.evidence)) WidenByRounding(self, difference, findings.of_functions);
+  RemarkOnRuns(findings.runs, result);
+  result.functions = JudgeAll(self, findings, judged, loss);
+  RemarkOnMany(result.functions, judged.size(), "", result);
+  if (base.inclusive_seconds.empty() || other.inclusive_seconds.empty()) return result;
+
+  const ObservedSides inclusive = sides_of(TimeKind::kInclusive);
+  const Findings findings_of_totals = JudgeBy(result.evidence, inclusive);
+  const std::vector<std::size_t> judged_totals = JudgedOf(inclusive, findings_of_totals);
+  const UnequalLoss broken = BrokenStacks(difference.base, difference.other);
+  result.totals =
+      JudgeAll(inclusive, findings_of_totals, judged_totals, {loss.base + broken.base, loss.other + broken.other});
+  RemarkOnMany(result.totals, judged_totals.size(), "inclusive ", result);
+  return result;
+}
+
 }  // namespace
 
 bool CanJudge() {
@@ -198,36 +282,14 @@ bool CanJudge() {
 }
 
 Significance Judge(const Difference& difference, const RunTable& base, const RunTable& other, double scale) {
-  if (!CanJudge()) {
-    throw Error(ErrorCode::kUnsupported,
-                "this build cannot compute statistics: it was compiled without Boost.Math (Debian: libboost-dev)");
-  }
-  const auto sides_of = [&](TimeKind kind) {
-    return ObservedSides{{base, kind, 1}, {other, kind, scale}, difference.match.pairs};
-  };
-  Significance result;
-  result.evidence = EvidenceOf(base, other);
-  result.base_runs = base.runs;
-  result.other_runs = other.runs;
+  return JudgeWith(EvidenceOf(base, other), difference, base, other, scale);
+}
 
-  const UnequalLoss loss = PossibleLoss(difference.base, difference.other);
-  const ObservedSides self = sides_of(TimeKind::kSelf);
-  const std::vector<std::size_t> judged = self.Judged();
-  RemarkOnTimes(self, judged.size(), difference.base.dimension, result);
-  Findings findings = JudgeBy(result.evidence, self);
-  if (HasInterval(result.evidence)) WidenByRounding(self, difference, findings.of_functions);
-  RemarkOnRuns(findings.runs, result);
-  result.functions = JudgeAll(self, findings, judged, loss);
-  RemarkOnMany(result.functions, judged.size(), "", result);
-  if (base.inclusive_seconds.empty() || other.inclusive_seconds.empty()) return result;
-
-  const ObservedSides inclusive = sides_of(TimeKind::kInclusive);
-  const std::vector<std::size_t> judged_totals = inclusive.Judged();
-  const UnequalLoss broken = BrokenStacks(difference.base, difference.other);
-  result.totals = JudgeAll(inclusive, JudgeBy(result.evidence, inclusive), judged_totals,
-                           {loss.base + broken.base, loss.other + broken.other});
-  RemarkOnMany(result.totals, judged_totals.size(), "inclusive ", result);
-  return result;
+Significance JudgePairs(const Difference& difference, const RunTable& base, const RunTable& other) {
+  if (base.runs != other.runs) throw Error(ErrorCode::kBadArgument, "pairs of runs need as many runs on both sides");
+  const bool is_sampled = base.kind == TimesOf::kSamples && other.kind == TimesOf::kSamples;
+  const bool is_paired = base.runs > 1 && is_sampled && base.samples_per_second > 0 && other.samples_per_second > 0;
+  return JudgeWith(is_paired ? Evidence::kPaired : EvidenceOf(base, other), difference, base, other, 1);
 }
 
 }  // namespace profdiff

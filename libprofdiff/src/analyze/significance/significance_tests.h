@@ -22,6 +22,7 @@ struct TestedFunction {
   double p = 1;
   double least_p = 1;  // p if all samples of the function were on one side
   Interval interval;
+  bool is_judged = true;  // false if there are too few samples for a test
 };
 
 double Digamma(double x);

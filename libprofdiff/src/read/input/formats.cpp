@@ -19,6 +19,7 @@
 #include "read/profiles/readers.h"
 #include "read/profiles/recognise.h"
 #include "read/property/providers.h"
+#include "read/record/recognise.h"
 #include "read/regions/readers.h"
 #include "read/store/recognise.h"
 #include "read/telemetry/otlp.h"
@@ -242,6 +243,7 @@ constexpr FormatRow kRows[] = {
      .is_it = IsPprof,
      .is_guess = true,
      .read_stacks = ReadPprof},
+    {.format = {"record", "a folder of recorded runs", kRecord}, .is_it = IsRecordFolder},
     {.format = {"uftrace", "a trace of uftrace", kTrace, kGivesCalls | kGivesThreads | kGivesRegions | kGivesPoints},
      .is_it = IsUftrace,
      .read_trace = ReadUftrace,

@@ -10,6 +10,7 @@
 #include "report/machine/contexts.h"
 #include "report/machine/documents.h"
 #include "report/machine/fields.h"
+#include "report/machine/record.h"
 #include "values/known_calls.h"
 
 namespace profdiff {
@@ -83,14 +84,15 @@ Cell PresenceCell(const Presence& presence) {
 }
 
 const char* NameOf(Evidence evidence) {
-  constexpr const char* kNames[] = {"sampling", "negativeBinomial", "counted", "moderated", "none"};
+  constexpr const char* kNames[] = {"sampling", "negativeBinomial", "counted", "moderated", "none", "pairedModerated"};
   return kNames[static_cast<std::size_t>(evidence)];
 }
 
 Cell EvidenceCell(const Significance& significance, const RemedyWords& words) {
   const Evidence evidence = significance.evidence;
   // Variation between runs is known only if several runs were compared.
-  const bool runs = evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated;
+  const bool runs =
+      evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated || evidence == Evidence::kPaired;
   Cell::List remarks;
   for (const std::vector<Message>* messages : {&significance.remarks, &significance.grounds}) {
     for (const Message& message : *messages) remarks.push_back(AsUtf8(TextOf(message, words)));
@@ -281,6 +283,7 @@ class DifferenceListing {
     const MachineMembers members = MembersOf(rows_, difference_);
     WriteDocumentHead(writer, "difference");
     WriteTotals(writer, labels);
+    if (listings.record != nullptr) AddRecord(writer, *listings.record, words_);
     // Pages embed the document without "listings", because their scripts sort the functions.
     if (has_listings) writer.AddValue("listings", ListingsCell(rows_, listings));
     WriteObjects(writer, "functions", graph_.functions, members.functions);

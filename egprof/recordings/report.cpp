@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/recordings/report.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "egprof/executions/kinds.h"
+#include "egprof/listings/comparison.h"
+#include "egprof/listings/difference_report.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "egprof/listings/run_execution.h"
+#include "egprof/recordings/sides.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+LoadPlan PlanLoading(const RecordingOptions& options, const ComparisonOptions& comparison) {
+  const LoadNeeds needs = NeedsOf(options.outputs, options.layout.listing, options.functions, comparison);
+  return LoadPlanOf(options.work, options.functions, options.files, options.input, needs);
+}
+
+OutputOptions OutputsFor(const RecordingOptions& options) {
+  OutputOptions outputs = options.outputs;
+  outputs.own_report = WritesReport(outputs, options.sides, options.comparison);
+  return outputs;
+}
+
+void PlanOutputsOf(const Sides& sides, const RecordingOptions& options, Console& console) {
+  PlanFiles(sides, options.renames.rename_files, ListingOutputs(options.outputs, {}), console.files);
+}
+
+void ReportCommand(const std::string& directory, const profdiff::RecordFolder& folder, std::size_t command,
+                   const RecordingOptions& options, Console& console) {
+  profdiff::RecordComparison record = ComparePairs(directory, folder, command);
+  const Sides sides = SidesOfPairs(record, console.messages);
+  RefuseForKinds(options.line, sides);
+  PlanOutputsOf(sides, options, console);
+  ComparisonOptions comparison = options.comparison;
+  comparison.runs = true;
+  RequireSingleChoice(comparison.side_by_side, comparison.direction.has_value(), options.outputs);
+  DescribePairs(record, console.messages);
+  LoadLog log = console.load_log();
+  Loading loading(PlanLoading(options, comparison), options.renames, sides.base, *sides.other, log);
+  loading.SetPairs(record);
+  WriteReportOrListings(std::move(loading), options.report, comparison, OutputsFor(options), options.layout, console);
+}
+
+void ReportOnlyCommand(const std::string& directory, const profdiff::RecordFolder& folder,
+                       const RecordingOptions& options, Console& console) {
+  const Sides sides{SideOfCommand(directory, folder, 0), std::nullopt};
+  PlanOutputsOf(sides, options, console);
+  RunExecution(PlanLoading(options, options.comparison), options.outputs, options.layout, sides.base, console);
+}
+
+// The reports on several commands share standard output, but a file has room for one of them.
+void RequireOneReport(const OutputOptions& outputs, std::size_t commands) {
+  const bool is_text =
+      outputs.table_format == nullptr && !outputs.json && !outputs.markdown && !outputs.page && outputs.graphs.empty();
+  if (commands <= 2 || is_text) return;
+  throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                        "the folder has runs of " + std::to_string(commands) +
+                            " commands: only the report can be written for more than two");
+}
+
+}  // namespace
+
+void ReportRecording(const std::string& directory, const RecordingOptions& options, Console& console) {
+  const profdiff::RecordFolder folder = profdiff::ReadRecordFolder(directory);
+  const std::size_t commands = folder.commands.size();
+  RequireOneReport(options.outputs, commands);
+  if (commands == 1) return ReportOnlyCommand(directory, folder, options, console);
+  for (std::size_t command = 1; command < commands; ++command) {
+    if (command > 1) console.out.text += "\n";
+    if (commands > 2) {
+      console.out.text += folder.commands[command].name + " against " + folder.commands.front().name + "\n";
+    }
+    ReportCommand(directory, folder, command, options, console);
+  }
+}
+
+}  // namespace egprof

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/recordings/sides.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "base/text.h"
+#include "profdiff/error.h"
+
+namespace egprof {
+namespace {
+
+using profdiff::Error;
+using profdiff::ErrorCode;
+using profdiff::Message;
+using profdiff::PairedChange;
+using profdiff::RecordComparison;
+using profdiff::RecordedCommand;
+using profdiff::RecordedRun;
+using profdiff::RecordFolder;
+using profdiff::RecordPair;
+
+Input ProfileOf(const std::string& directory, const RecordedRun& run) { return {directory + "/" + run.profile}; }
+
+// Sets the image of a side if its profiles contain no names.
+void SetImage(const RecordFolder& folder, std::size_t command, Side& side) {
+  if (side.profiles.front().MayHaveNames()) return;
+  const std::string& program = folder.commands[command].program;
+  const bool is_relative = !program.empty() && program.front() != '/' && !folder.directory.empty();
+  side.image = Input(is_relative ? folder.directory + "/" + program : program);
+}
+
+Error NoProfiles(const std::string& directory, const RecordFolder& folder, const std::string& what) {
+  const std::string why = folder.recorder.name == "time" ? ": only times were recorded" : "";
+  return {ErrorCode::kMissingRecords, "no " + what + " with profiles" + why, directory};
+}
+
+std::string Number(const char* format, double number) {
+  char text[64];
+  std::snprintf(text, sizeof text, format, number);
+  return text;
+}
+
+// Returns the last part of a path.
+std::string NameOf(const std::string& directory) {
+  const std::size_t last = directory.find_last_not_of('/');
+  const std::string path = last == std::string::npos ? directory : directory.substr(0, last + 1);
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? path : path.substr(slash + 1);
+}
+
+std::string RecorderText(const profdiff::Recorder& recorder) {
+  std::string text = recorder.name;
+  if (!recorder.event.empty()) text += " " + recorder.event;
+  if (recorder.frequency) text += Number(" at %.0f Hz", *recorder.frequency);
+  return text;
+}
+
+std::string ChangeText(const PairedChange& change) {
+  return Number("%.1f %% ", std::abs(change.percent)) + (change.percent > 0 ? "more" : "less") + " (95 % interval" +
+         Number(" %+.1f", change.low) + " to" + Number(" %+.1f %%)", change.high);
+}
+
+// Returns what is said of a measure: "maxRss 3.0 % more (…)"; empty within noise.
+std::string MeasureText(const profdiff::RecordMeasure& measure) {
+  return measure.change.significant ? std::string(measure.name) + " " + ChangeText(measure.change) : std::string();
+}
+
+}  // namespace
+
+Side SideOfCommand(const std::string& directory, const RecordFolder& folder, std::size_t command) {
+  Side side;
+  for (const RecordedRun& run : folder.runs) {
+    const bool is_used = run.command == command && !run.warmup && run.state == profdiff::RunState::kOk;
+    if (is_used && !run.profile.empty()) side.profiles.push_back(ProfileOf(directory, run));
+  }
+  if (side.profiles.empty()) throw NoProfiles(directory, folder, "runs");
+  SetImage(folder, command, side);
+  return side;
+}
+
+std::vector<LineItem> WithRunsOfFolders(const std::vector<LineItem>& line) {
+  std::vector<LineItem> expanded;
+  for (const LineItem& item : line) {
+    if (item.operand.kind != Operand::Kind::kFile || !IsRecording(item.input)) {
+      expanded.push_back(item);
+      continue;
+    }
+    const std::string& directory = item.input.path();
+    const RecordFolder folder = profdiff::ReadRecordFolder(directory);
+    if (folder.commands.size() != 1) {
+      throw Error(ErrorCode::kBadArgument,
+                  "has runs of " + std::to_string(folder.commands.size()) +
+                      " commands: beside other files, only a folder with one command can be compared",
+                  directory);
+    }
+    const Side side = SideOfCommand(directory, folder, 0);
+    const auto add = [&](const Input& input) {
+      LineItem file{item.operand, input};
+      file.operand.text = input.path();
+      expanded.push_back(std::move(file));
+    };
+    if (!side.image.empty()) add(side.image);
+    for (const Input& profile : side.profiles) add(profile);
+  }
+  return expanded;
+}
+
+RecordComparison ComparePairs(const std::string& directory, const RecordFolder& folder, std::size_t command) {
+  RecordComparison comparison;
+  comparison.folder = folder;
+  comparison.directory = directory;
+  comparison.pairs = profdiff::CompletePairs(comparison.folder, command);
+  comparison.measures = profdiff::MeasurePairs(comparison.pairs);
+  comparison.remarks = profdiff::CheckPairs(comparison.pairs);
+  return comparison;
+}
+
+Sides SidesOfPairs(RecordComparison& comparison, Messages& messages) {
+  const std::size_t all = comparison.pairs.size();
+  std::erase_if(comparison.pairs,
+                [](const RecordPair& pair) { return pair.base->profile.empty() || pair.other->profile.empty(); });
+  const std::vector<RecordPair>& pairs = comparison.pairs;
+  if (pairs.empty()) throw NoProfiles(comparison.directory, comparison.folder, "complete pairs");
+  if (pairs.size() != all) {
+    messages.Warn(Message(profdiff::Plural(all - pairs.size(), "pair") + " without profiles left out"));
+  }
+  Side base, other;
+  for (const RecordPair& pair : pairs) {
+    base.profiles.push_back(ProfileOf(comparison.directory, *pair.base));
+    other.profiles.push_back(ProfileOf(comparison.directory, *pair.other));
+  }
+  SetImage(comparison.folder, pairs.front().base->command, base);
+  SetImage(comparison.folder, pairs.front().other->command, other);
+  return {std::move(base), std::move(other)};
+}
+
+void DescribePairs(const RecordComparison& comparison, Messages& messages) {
+  const auto say = [&](std::string text) { messages.Note(Message(ErrorCode::kReading, std::move(text))); };
+  double seconds = 0;
+  for (const RecordPair& pair : comparison.pairs) seconds += pair.base->wall + pair.other->wall;
+  say(profdiff::Plural(comparison.pairs.size(), "pair") + " in" + Number(" %.3g s", seconds) + ", in turns, " +
+      RecorderText(comparison.folder.recorder) + "; " + NameOf(comparison.directory));
+  std::string changed;
+  for (const profdiff::RecordMeasure& measure : comparison.measures) {
+    const std::string text = MeasureText(measure);
+    if (!text.empty()) changed += (changed.empty() ? "" : ", ") + text;
+  }
+  if (!comparison.measures.empty()) {
+    const profdiff::RecordMeasure& first = comparison.measures.front();
+    say(std::string(first.name) + " times of pairs differ by" + Number(" %.2g %%", first.change.spread) + "; " +
+        (changed.empty() ? "measures of whole runs: nothing beyond noise" : changed));
+  }
+  for (const profdiff::RecordRemark& remark : comparison.remarks) messages.Warn(remark.message);
+  const profdiff::RecordState state = comparison.folder.state;
+  if (state == profdiff::RecordState::kFailed || state == profdiff::RecordState::kInterrupted) {
+    messages.Warn(Message("the recording was not completed (" + std::string(RecordStateName(state)) +
+                          "): only complete pairs are compared"));
+  }
+}
+
+}  // namespace egprof

@@ -1,0 +1,170 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests what egprof does with folders of recorded runs: their report, its properties, and damaged manifests.
+
+    tests/cli/record_folder/run.py --egprof build/egprof/egprof
+"""
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / 'properties' / 'golden')]
+from checks import Checks, parse_arguments, parsed_document, run  # noqa: E402
+from folders import Folder, folded  # noqa: E402
+
+PROGRAM = {'parse': 900, 'sort': 500, 'print': 300, 'hash': 200, 'copy': 120, 'grow': 250, 'rare': .2}
+GROWN = {**PROGRAM, 'grow': 350}
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder, self.count = egprof, Path(folder), 0
+
+    def record(self, programs, pairs, **more):
+        self.count += 1
+        return Folder(self.folder / f'record-{self.count}', programs, pairs, **more)
+
+    def diff(self, *arguments):
+        return run(self.egprof, 'diff', *arguments, cwd=self.folder)
+
+    def document(self, checks, *arguments):
+        shown = self.diff(*arguments, '--json=out.json')
+        checks.equal(shown.status, 0, 'status of --json', shown.command)
+        import jsonschema
+        from checks import TOP
+        document = json.loads((self.folder / 'out.json').read_text())
+        jsonschema.validate(document, json.loads((TOP / 'libprofdiff/schema/egprof-1.schema.json').read_text()))
+        return document
+
+
+def significant(document):
+    return sorted(each['name'] for each in document['functions'] if each['significance']['significant'])
+
+
+def planted(checks, scene):
+    """A function that grows is named, and nothing else; it is near the top of the report."""
+    record = scene.record([PROGRAM, GROWN], 12)
+    document = scene.document(checks, record.path)
+    checks.equal(significant(document), ['grow'], 'significant functions')
+    checks.equal(document['significance']['evidence'], 'pairedModerated', 'evidence')
+    checks.equal(document['verdict']['kind'], 'more', 'verdict')
+    about = document['record']
+    checks.equal((about['pairs'], about['recorder'], about['state'], about['runsFailed'], about['sameOutput']),
+                 (12, 'perf', 'complete', 0, True), 'record')
+    measures = {each['name']: each for each in document['measures']}
+    checks.equal(list(measures), ['cpu', 'wall', 'user', 'maxRss'], 'measures')  # sys is 0
+    checks.equal(measures['cpu']['significant'], True, 'cpu time')
+    checks.expect(measures['cpu']['low'] < 100 * 100 / 2271 < measures['cpu']['high'], 'interval of cpu time')
+    shown = scene.diff(record.path)
+    checks.equal((shown.status, shown.err), (0, ''), 'status of the report', shown.command)
+    checks.expect('12 pairs in' in shown.out and 'perf cpu-clock at 4000 Hz; record-' in shown.out, 'pairs', shown.out)
+    checks.expect('grow' in shown.out, 'grow in the report', shown.out)
+    checks.expect('1 function has under one sample a run: not judged' in shown.out, 'rare', shown.out)
+    checks.expect('base          0.' in shown.out and ': base\n' in shown.out, 'names of the commands', shown.out)
+    checks.expect(shown.out.index('base s') < 1000 and shown.out.index('grow') < 1200, 'grow near the top', shown.out)
+
+
+def properties(checks, scene):
+    """A command against itself has no significant row, and swapped commands mirror the difference."""
+    record = scene.record([PROGRAM, GROWN], 10, seed=3)
+    there = scene.document(checks, record.path)
+    for each in record.manifest['runs']:
+        each['command'] = 1 - each['command']
+    record.save()
+    back = scene.document(checks, record.path)
+    checks.equal(significant(there), significant(back), 'significant functions of swapped commands')
+    of = [{each['name']: each['self']['difference'] for each in document['functions']} for document in (there, back)]
+    for name, change in of[0].items():
+        checks.expect(abs(change + of[1][name]) < 1e-9, f'{name}: {change} and {of[1][name]}')
+    checks.expect(abs(there['verdict']['low'] + back['verdict']['high']) < .05 * abs(there['verdict']['low']) + .005,
+                  f"mirrored interval: {there['verdict']} and {back['verdict']}")
+    same = scene.record([PROGRAM, PROGRAM], 10, seed=4)
+    document = scene.document(checks, same.path)
+    checks.equal(significant(document), [], 'significant functions of a program against itself')
+    checks.equal(document['verdict']['kind'], 'noise', 'verdict on a program against itself')
+
+
+def gates(checks, scene):
+    for programs, status in (([PROGRAM, GROWN], 3), ([PROGRAM, PROGRAM], 0)):
+        record = scene.record(programs, 10, seed=5)
+        shown = scene.diff(record.path, '--fail-if=self > 5% and significant')
+        checks.equal(shown.status, status, 'status of a gate', shown.command)
+
+
+def states(checks, scene):
+    """Half a pair is never judged, and a recording that was not completed is reported as such."""
+    record = scene.record([PROGRAM, GROWN], 6)
+    record.manifest['runs'][-1].update({'state': 'failed', 'status': 1})
+    record.manifest['state'] = 'failed'
+    record.save()
+    document = scene.document(checks, record.path)
+    checks.equal((document['record']['pairs'], document['record']['runsFailed']), (5, 1), 'pairs of a failed recording')
+    checks.expect('the recording was not completed' in scene.diff(record.path).out, 'failed recording')
+    for each in record.manifest['runs']:
+        each['state'] = 'killed'
+    record.save()
+    shown = scene.diff(record.path)
+    checks.equal(shown.status, 1, 'status without pairs', shown.command)
+    checks.expect('no complete pairs' in shown.err and shown.err.count('\n') == 1, 'message without pairs', shown.err)
+
+
+def shapes(checks, scene):
+    """One command, three commands, other formats, two folders."""
+    one = scene.record([PROGRAM], 3)
+    shown = scene.diff(one.path)
+    checks.equal(shown.status, 0, 'one command', shown.command)
+    checks.expect('parse' in shown.out, 'profile of one command', shown.out)
+    three = scene.record([PROGRAM, GROWN, PROGRAM], 8, seed=9)
+    shown = scene.diff(three.path)
+    checks.equal(shown.status, 0, 'three commands', shown.command)
+    checks.expect('other against base\n' in shown.out and 'other2 against base\n' in shown.out, 'reports', shown.out)
+    checks.equal(scene.diff(three.path, '--json=three.json').status, 1, 'one file for two reports')
+    stacks = scene.record([PROGRAM, GROWN], 8, write=folded, extension='.folded')
+    checks.equal(significant(scene.document(checks, stacks.path)), ['grow'], 'folded stacks')
+    other = scene.record([GROWN], 8, seed=12)
+    base = scene.record([PROGRAM], 8, seed=11)
+    document = scene.document(checks, base.path, '--subtract', other.path)
+    checks.equal(document['significance']['evidence'], 'negativeBinomial', 'evidence of two folders')
+    checks.equal((document['significance']['baseRuns'], document['significance']['otherRuns']), (8, 8), 'runs')
+    shown = scene.diff(three.path, '--subtract', base.path)
+    checks.equal(shown.status, 1, 'a folder of several commands beside another one', shown.command)
+
+
+def damage(checks, scene):
+    record = scene.record([PROGRAM, GROWN], 3)
+    whole = json.dumps(record.manifest)
+
+    def refused(text, words):
+        (record.path / 'manifest.json').write_text(text)
+        shown = scene.diff(record.path)
+        checks.equal(shown.status, 1, words, shown.command)
+        checks.expect(words in shown.err and shown.err.count('\n') == 1 and not shown.out, words, shown.err + shown.out)
+
+    refused(whole[:len(whole) // 2], 'not JSON, or damaged')
+    for path in ('../secret', '/etc/passwd', 'runs/../../x'):
+        refused(whole.replace(record.manifest['runs'][0]['profile'], path), 'leads out of the folder')
+    refused(whole.replace('"command": 1', '"command": 7'), 'out of range')
+    (record.path / 'manifest.json').write_text(whole)
+    profile = record.path / record.manifest['runs'][0]['profile']
+    os.rename(profile, record.path / 'moved')
+    shown = scene.diff(record.path)
+    checks.equal(shown.status, 1, 'a missing profile', shown.command)
+    profile.symlink_to('../moved')
+    refused(whole, 'a symbolic link')
+
+
+def main():
+    egprof = parse_arguments(__doc__).egprof
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(egprof, folder)
+        for part in (planted, properties, gates, states, shapes, damage):
+            part(checks, scene)
+    checks.finish()
+
+
+if __name__ == '__main__':
+    main()
