@@ -59,6 +59,11 @@ std::string ScaleText(double scale) {
   return text;
 }
 
+profdiff::SideLabels LabelsFor(const profdiff::RecordComparison& record) {
+  const auto name_of = [&record](const profdiff::RecordedRun& run) { return record.folder.commands[run.command].name; };
+  return {name_of(*record.pairs.front().base), name_of(*record.pairs.front().other)};
+}
+
 profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale) {
   profdiff::SideLabels labels{Label(base), Label(other)};
   if (scale != 1) labels.other += ", times x " + ScaleText(scale);
@@ -121,7 +126,7 @@ Comparison Loading::Subtract(bool normalize, Messages& messages) {
   if (comparison.scale != 1) {
     messages.Note("the other side's times are multiplied by " + ScaleText(comparison.scale));
   }
-  comparison.labels = LabelsFor(base_, other_, comparison.scale);
+  comparison.labels = record_ != nullptr ? LabelsFor(*record_) : LabelsFor(base_, other_, comparison.scale);
   profdiff::Diagnostics diagnostics;
   comparison.difference = profdiff::Subtract(sides_, diagnostics, &renames_, threads_);
   messages.TakeWarnings(diagnostics);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof model`: read recordings, extract observations, fit models, choose the best ones, write them.
 // Tests: tests/cli/model/run.py.
+#include <charconv>
 #include <string>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -13,6 +16,7 @@
 #include "egprof/model/options.h"
 #include "egprof/process/perf_script.h"
 #include "egprof/process/threads.h"
+#include "egprof/recordings/sides.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
@@ -99,13 +103,46 @@ PlannedOutputs OutputsOf(const ModelOptions& options) {
   return outputs;
 }
 
+// Returns the parameters of a command: numbers where the texts are numbers.
+profdiff::ParameterValues ParametersOf(const profdiff::RecordedCommand& command) {
+  profdiff::ParameterValues values;
+  for (const auto& [name, text] : command.parameters) {
+    double number = 0;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = read.ec == std::errc() && read.ptr == text.data() + text.size();
+    values.push_back({name, is_number ? number : 0, is_number ? std::string() : text});
+  }
+  return values;
+}
+
+// Replaces each folder of recorded runs by its runs, at the parameters of their command.
+void ExpandFolders(std::vector<SizedFile>& files) {
+  std::vector<SizedFile> expanded;
+  for (const SizedFile& file : files) {
+    if (!IsRecording(file.input)) {
+      expanded.push_back(file);
+      continue;
+    }
+    const profdiff::RecordFolder folder = profdiff::ReadRecordFolder(file.input.path());
+    for (std::size_t command = 0; command < folder.commands.size(); ++command) {
+      const Side side = SideOfCommand(file.input.path(), folder, command);
+      const profdiff::ParameterValues at = file.at.empty() ? ParametersOf(folder.commands[command]) : file.at;
+      if (!side.image.empty()) expanded.push_back({side.image, {}});
+      for (const Input& profile : side.profiles) expanded.push_back({profile, at});
+    }
+  }
+  files = std::move(expanded);
+}
+
 constexpr profdiff::InputNeed kModelTakes[] = {{profdiff::InputKind::kTrace, profdiff::kGivesPoints},
                                                {profdiff::InputKind::kMeasurements, profdiff::kGivesPoints},
                                                {profdiff::InputKind::kImage},
-                                               {profdiff::InputKind::kProfile}};
+                                               {profdiff::InputKind::kProfile},
+                                               {profdiff::InputKind::kRecord}};
 
 void RunModel(ModelOptions options, Console& console) {
   if (!options.extra_p) profdiff::RequireModels();
+  for (auto* side : {&options.base, &options.other}) ExpandFolders(*side);
   for (const auto* side : {&options.base, &options.other}) {
     for (const SizedFile& file : *side) AddTraceInputs({file.input}, console.files);
   }

@@ -70,6 +70,10 @@ void RequireOneReport(const OutputOptions& outputs, std::size_t commands) {
 
 void ReportRecording(const std::string& directory, const RecordingOptions& options, Console& console) {
   const profdiff::RecordFolder folder = profdiff::ReadRecordFolder(directory);
+  if (options.comparison.normalize) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "--normalize: pairs of runs are compared as they are",
+                          directory);
+  }
   const std::size_t commands = folder.commands.size();
   RequireOneReport(options.outputs, commands);
   if (commands == 1) return ReportOnlyCommand(directory, folder, options, console);

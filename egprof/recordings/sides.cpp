@@ -15,7 +15,6 @@ namespace {
 using profdiff::Error;
 using profdiff::ErrorCode;
 using profdiff::Message;
-using profdiff::PairedChange;
 using profdiff::RecordComparison;
 using profdiff::RecordedCommand;
 using profdiff::RecordedRun;
@@ -58,14 +57,13 @@ std::string RecorderText(const profdiff::Recorder& recorder) {
   return text;
 }
 
-std::string ChangeText(const PairedChange& change) {
-  return Number("%.1f %% ", std::abs(change.percent)) + (change.percent > 0 ? "more" : "less") + " (95 % interval" +
-         Number(" %+.1f", change.low) + " to" + Number(" %+.1f %%)", change.high);
-}
-
-// Returns what is said of a measure: "maxRss 3.0 % more (…)"; empty within noise.
+// Returns what is said of a measure: "memory 3.0 % more"; empty within noise, and for times that the total or the
+// measure `cpu` includes.
 std::string MeasureText(const profdiff::RecordMeasure& measure) {
-  return measure.change.significant ? std::string(measure.name) + " " + ChangeText(measure.change) : std::string();
+  const bool is_memory = measure.name == "maxRss";
+  if (!measure.change.significant || (!is_memory && measure.name != "wall")) return {};
+  return (is_memory ? "memory" : "wall time") + Number(" %.1f %% ", std::abs(measure.change.percent)) +
+         (measure.change.percent > 0 ? "more" : "less");
 }
 
 }  // namespace
@@ -150,8 +148,8 @@ void DescribePairs(const RecordComparison& comparison, Messages& messages) {
   }
   if (!comparison.measures.empty()) {
     const profdiff::RecordMeasure& first = comparison.measures.front();
-    say(std::string(first.name) + " times of pairs differ by" + Number(" %.2g %%", first.change.spread) + "; " +
-        (changed.empty() ? "measures of whole runs: nothing beyond noise" : changed));
+    say("pairs differ by" + Number(" %.2g %%", first.change.spread) + "; " +
+        (changed.empty() ? "wall time and memory: nothing beyond noise" : changed));
   }
   for (const profdiff::RecordRemark& remark : comparison.remarks) messages.Warn(remark.message);
   const profdiff::RecordState state = comparison.folder.state;

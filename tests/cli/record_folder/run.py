@@ -76,7 +76,7 @@ def properties(checks, scene):
     record.save()
     back = scene.document(checks, record.path)
     checks.equal(significant(there), significant(back), 'significant functions of swapped commands')
-    of = [{each['name']: each['self']['difference'] for each in document['functions']} for document in (there, back)]
+    of = [{each['name']: each['difference']['self'] for each in document['functions']} for document in (there, back)]
     for name, change in of[0].items():
         checks.expect(abs(change + of[1][name]) < 1e-9, f'{name}: {change} and {of[1][name]}')
     checks.expect(abs(there['verdict']['low'] + back['verdict']['high']) < .05 * abs(there['verdict']['low']) + .005,

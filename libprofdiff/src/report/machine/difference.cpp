@@ -91,8 +91,7 @@ const char* NameOf(Evidence evidence) {
 Cell EvidenceCell(const Significance& significance, const RemedyWords& words) {
   const Evidence evidence = significance.evidence;
   // Variation between runs is known only if several runs were compared.
-  const bool runs =
-      evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated || evidence == Evidence::kPaired;
+  const bool runs = evidence == Evidence::kNegativeBinomial || evidence == Evidence::kModerated;
   Cell::List remarks;
   for (const std::vector<Message>* messages : {&significance.remarks, &significance.grounds}) {
     for (const Message& message : *messages) remarks.push_back(AsUtf8(TextOf(message, words)));

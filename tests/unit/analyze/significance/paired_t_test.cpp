@@ -32,7 +32,8 @@ struct Rates {
   double false_share = 0, found = 0;  // of the functions that are called; of the functions that changed
 };
 
-// Simulates programs of 100 functions with a median of 30 samples and 3 % noise of their own.
+// The numbers of samples are log-normal; the changes are uniform. `found` in the cells below was measured with 300
+// sets. Simulates programs of 100 functions with a median of 30 samples and 3 % noise of their own.
 Rates Simulate(const Cell& cell, int sets) {
   std::mt19937_64 random(51);
   std::normal_distribution<double> normal;
@@ -41,9 +42,7 @@ Rates Simulate(const Cell& cell, int sets) {
   for (int set = 0; set < sets; ++set) {
     std::vector<double> sizes, factors(kFunctions, 1.0);
     for (std::size_t f = 0; f < kFunctions; ++f) sizes.push_back(30 * std::exp(1.2 * normal(random)));
-    for (int i = 0; i < cell.changed; ++i)
-      factors[static_cast<std::size_t>(i)] =
-          std::exp(std::log(1.05) + uniform(random) * (std::log(2.0) - std::log(1.05)));
+    for (int i = 0; i < cell.changed; ++i) factors[static_cast<std::size_t>(i)] = 1.05 + .95 * uniform(random);
     PairedCounts counts{std::vector<std::vector<double>>(kFunctions), std::vector<std::vector<double>>(kFunctions)};
     for (int pair = 0; pair < cell.pairs; ++pair) {
       const double speed = std::exp(cell.drift * normal(random));
@@ -105,13 +104,13 @@ TEST_CASE("equal runs of a paired t test have no difference, and swapped ones mi
   }
 }
 
-TEST_CASE("a paired t test finds what changed, and little else", "[significance]") {
+TEST_CASE("a paired t test finds what changed and little else", "[significance]") {
   if (!CanJudge()) return;
-  std::vector<Cell> cells = {{3, .03, 6, .43}, {10, .1, 6, .81}, {5, 0, 0, 0}};
+  std::vector<Cell> cells = {{3, .03, 6, .38}, {10, .1, 6, .69}, {5, 0, 0, 0}};
   if (IsFull()) {
     cells.clear();
     for (const double drift : {0.0, .03, .1}) {
-      cells.insert(cells.end(), {{3, drift, 6, .42}, {5, drift, 6, .62}, {10, drift, 6, .81}, {20, drift, 6, .93}});
+      cells.insert(cells.end(), {{3, drift, 6, .38}, {5, drift, 6, .54}, {10, drift, 6, .69}, {20, drift, 6, .81}});
     }
     for (const int pairs : {3, 5, 10, 20}) cells.push_back({pairs, .03, 0, 0});
   }
