@@ -3,6 +3,7 @@
 // Tests: tests/cli/db/run.py.
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <ctime>
 #include <fstream>
@@ -18,6 +19,7 @@
 #include "egprof/executions/kinds.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/property_page.h"
+#include "egprof/recordings/sides.h"
 #include "profdiff/image.h"
 #include "profdiff/trace.h"
 
@@ -122,14 +124,8 @@ void Set(std::vector<std::pair<std::string, Value>>& pairs, const std::pair<std:
   pairs.push_back(pair);
 }
 
-}  // namespace
-
-void RunAdd(const DbOptions& options, Console& console) {
-  const profdiff::TrialPath& path = options.paths.front();
-  RequireNewTrial(options.store, path);
-  const std::function<Input(const std::string&)> make = InputMaker(options, options);
-  std::vector<Input> inputs;
-  for (const std::string& input : options.inputs) inputs.push_back(make(input));
+void AddInputs(const DbOptions& options, const profdiff::TrialPath& path, const std::vector<Input>& inputs,
+               Console& console) {
   if (!options.keep_going) profdiff::RequireKinds(inputs, kDbTakes);
   const LoadPlan plan = LoadPlanOf(options, options, options, options, {.positions = profdiff::SourcePositions::kAll});
   StoredTrial trial = ReadInputs(plan, options, options.calls, inputs, console);
@@ -145,6 +141,51 @@ void RunAdd(const DbOptions& options, Console& console) {
   AddTrial(options.store, std::move(trial));
   console.out.text += options.store + ": added " + path.Text() + ": " + profdiff::Plural(runs, "run") + ", " +
                       std::to_string(functions) + " functions\n";
+}
+
+// Returns the trial of a command: its name without slashes, which separate the names of a path.
+profdiff::TrialPath TrialOf(const profdiff::TrialPath& experiment, const profdiff::RecordedCommand& command) {
+  profdiff::TrialPath path = experiment;
+  path.trial = command.name;
+  std::ranges::replace(path.trial, '/', '_');
+  return profdiff::ParseTrialPath(path.Text(), profdiff::PathDepth::kTrial);
+}
+
+// Adds one trial for each command of a folder of recorded runs. Checks first that none of them exists.
+void AddFolder(const DbOptions& options, const std::string& directory, Console& console) {
+  const profdiff::RecordFolder folder = profdiff::ReadRecordFolder(directory);
+  const profdiff::TrialPath& given = options.paths.front();
+  if (!given.trial.empty() && folder.commands.size() > 1) {
+    throw Error(ErrorCode::kBadArgument, "has runs of several commands: name an experiment, APPLICATION/EXPERIMENT",
+                directory);
+  }
+  std::vector<profdiff::TrialPath> paths;
+  for (const profdiff::RecordedCommand& command : folder.commands) {
+    paths.push_back(given.trial.empty() ? TrialOf(given, command) : given);
+    RequireNewTrial(options.store, paths.back());
+  }
+  for (std::size_t command = 0; command < paths.size(); ++command) {
+    const Side side = SideOfCommand(directory, folder, command);
+    std::vector<Input> inputs = side.profiles;
+    if (!side.image.empty()) inputs.insert(inputs.begin(), side.image);
+    AddInputs(options, paths[command], inputs, console);
+  }
+}
+
+}  // namespace
+
+void RunAdd(const DbOptions& options, Console& console) {
+  const profdiff::TrialPath& path = options.paths.front();
+  const std::function<Input(const std::string&)> make = InputMaker(options, options);
+  std::vector<Input> inputs;
+  for (const std::string& input : options.inputs) inputs.push_back(make(input));
+  if (inputs.size() == 1 && IsRecording(inputs.front())) return AddFolder(options, inputs.front().path(), console);
+  if (std::ranges::any_of(inputs, IsRecording)) {
+    throw Error(ErrorCode::kBadArgument, "a folder of recorded runs is added alone");
+  }
+  if (path.trial.empty()) profdiff::ParseTrialPath(path.Text(), profdiff::PathDepth::kTrial);  // throws
+  RequireNewTrial(options.store, path);
+  AddInputs(options, path, inputs, console);
 }
 
 }  // namespace egprof

@@ -227,7 +227,7 @@ void TakeOperands(DbOptions& options) {
   switch (options.verb) {
     case DbVerb::kAdd:
       if (count < 2) return fail();
-      TakePath(options, rest.front(), PathDepth::kTrial);
+      TakePath(options, rest.front(), PathDepth::kExperimentOrTrial);
       options.inputs.assign(rest.begin() + 1, rest.end());
       return;
     case DbVerb::kImport:

@@ -14,11 +14,10 @@
 namespace egprof {
 
 // What `add` takes.
-inline constexpr profdiff::InputNeed kDbTakes[] = {{profdiff::InputKind::kImage},
-                                                   {profdiff::InputKind::kProfile},
-                                                   {profdiff::InputKind::kTrace},
-                                                   {profdiff::InputKind::kFindings},
-                                                   {profdiff::InputKind::kMeasurements, profdiff::kGivesPoints}};
+inline constexpr profdiff::InputNeed kDbTakes[] = {
+    {profdiff::InputKind::kImage},  {profdiff::InputKind::kProfile},
+    {profdiff::InputKind::kTrace},  {profdiff::InputKind::kFindings},
+    {profdiff::InputKind::kRecord}, {profdiff::InputKind::kMeasurements, profdiff::kGivesPoints}};
 
 void RunAdd(const DbOptions& options, Console& console);
 void RunList(const std::string& store, const profdiff::TrialPath& path, const TableOptions& table, TextSink& out);

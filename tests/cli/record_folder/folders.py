@@ -76,7 +76,7 @@ class Folder:
         counts = {name: _poisson(self.chance, mean * speed * math.exp(self.chance.gauss(0, own)))
                   for name, mean in program.items()}
         number = len(self.manifest['runs']) + 1
-        name = f'runs/{number:04}-{"abcd"[command]}{extension}'
+        name = f'runs/{number:04}-{"abcdefgh"[command]}{extension}'
         (self.path / name).write_bytes(write(counts))
         seconds = sum(counts.values()) / RATE
         self.manifest['runs'].append(

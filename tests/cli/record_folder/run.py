@@ -133,6 +133,35 @@ def shapes(checks, scene):
     checks.equal(shown.status, 1, 'a folder of several commands beside another one', shown.command)
 
 
+def sizes(checks, scene):
+    """Runs of one command at several values are observations at these values."""
+    values = (100, 200, 400, 800, 1600)
+    record = scene.record([{'linear': 2 * n, 'fixed': 500} for n in values], 3, own=.005, drift=.001,
+                          names=[f'n{n}' for n in values])
+    for command, n in zip(record.manifest['commands'], values):
+        command['parameters'] = {'n': str(n)}
+    record.save()
+    shown = run(scene.egprof, 'model', record.path, '--format=json', cwd=scene.folder)
+    checks.equal(shown.status, 0, 'status of model', shown.command + shown.err)
+    models = [each for each in json.loads(shown.out or '{"models": []}')['models'] if each['statistic'] != 'deviation']
+    linear = next((each for each in models if each['function'] == 'linear'), {'points': [], 'exponent': 0})
+    checks.equal([(each['at'], each['count']) for each in linear['points']], [({'n': n}, 3) for n in values], 'points')
+    checks.expect(.9 < linear['exponent'] < 1.1, f"exponent of linear: {linear['exponent']}")
+
+
+def stored(checks, scene):
+    """Each command becomes a trial, whose runs are those of the command."""
+    record = scene.record([PROGRAM, GROWN], 4, names=['old', 'new/x'])
+    shown = run(scene.egprof, 'db', 'add', 'store', 'app/nightly', record.path, cwd=scene.folder)
+    checks.equal((shown.status, shown.err), (0, ''), 'status of db add', shown.command)
+    checks.expect('app/nightly/old: 4 runs' in shown.out and 'app/nightly/new_x: 4 runs' in shown.out, 'trials',
+                  shown.out)
+    again = run(scene.egprof, 'db', 'add', 'store', 'app/nightly', record.path, cwd=scene.folder)
+    checks.equal((again.status, again.out), (1, ''), 'trials that exist', again.command)
+    shown = run(scene.egprof, 'db', 'add', 'store', 'app/nightly/trial', record.path, cwd=scene.folder)
+    checks.equal(shown.status, 1, 'one trial for two commands', shown.command)
+
+
 def damage(checks, scene):
     record = scene.record([PROGRAM, GROWN], 3)
     whole = json.dumps(record.manifest)
@@ -161,7 +190,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(egprof, folder)
-        for part in (planted, properties, gates, states, shapes, damage):
+        for part in (planted, properties, gates, states, shapes, sizes, stored, damage):
             part(checks, scene)
     checks.finish()
 
