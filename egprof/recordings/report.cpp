@@ -30,7 +30,7 @@ OutputOptions OutputsFor(const RecordingOptions& options) {
 }
 
 void PlanOutputsOf(const Sides& sides, const RecordingOptions& options, Console& console) {
-  PlanFiles(sides, options.renames.rename_files, ListingOutputs(options.outputs, {}), console.files);
+  PlanFiles(sides, options.renames.rename_files, ListingOutputs(OutputsFor(options), {}), console.files);
 }
 
 void ReportCommand(const std::string& directory, const profdiff::RecordFolder& folder, std::size_t command,
