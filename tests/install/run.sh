@@ -76,6 +76,23 @@ ranks_threads() {
   [ "$("$1" "$traces/heat" "$traces/heat")" = none ] && [ "$("$1" "$traces/heat" "$traces/heat2" | xargs)" = unknown ]
 }
 
+# Compares two pairs of runs, in which the other command takes 10 % more.
+judges_pairs() {
+  local folder=$1.folder run
+  mkdir -p "$folder"
+  {
+    printf '{"schema":"egprof-record-1","state":"complete","recorder":{"name":"time"},"commands":[{"command":"./a","words":["./a"]},'
+    printf '{"command":"./b","words":["./b"]}],"runs":['
+    for run in 1 2 3 4; do
+      printf '{"run":%d,"pair":%d,"command":%d,"wall":%s,"status":0,"signal":0,"state":"ok"}' "$run" $(((run + 1) / 2)) \
+        $(((run + 1) % 2)) "$([ $((run % 2)) -eq 1 ] && echo 1 || echo 1.1)"
+      [ "$run" -eq 4 ] || printf ','
+    done
+    printf ']}\n'
+  } >"$folder/manifest.json"
+  "$1" "$folder" >"$1.pairs" && [ "$(head -1 "$1.pairs")" = complete ] && grep -qE '^wall 2 (10|9[.]9+)$' "$1.pairs"
+}
+
 # Compares a trace with a copy of itself in an OTF2 archive. This also checks that a library that can read archives is
 # linked with the OTF2 library.
 reads_otf2() {
@@ -221,6 +238,7 @@ for kind in "${kinds[@]}"; do
     fi
   done
   check "$kind: threads are ranked" ranks_threads "$work/cmake-$kind/rank_threads"
+  check "$kind: pairs of runs are judged" judges_pairs "$work/cmake-$kind/judge_pairs"
   check "$kind: sampled stacks are compared" compares_stacks "$work/cmake-$kind/compare_stacks"
   check "$kind: all that there is of traces is written" draws_traces "$work/cmake-$kind/draw_traces"
   check "$kind: the package files hold no paths of libraries" nothing library_paths "$kind"

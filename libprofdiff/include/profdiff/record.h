@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The folder that `egprof record` fills: a manifest (manifest.json), which says what ran when on which machine, and one
-// profile for each run (runs/0007-a.pb.gz).
+// A folder of recorded runs: a manifest (manifest.json), which says what ran when on which machine, and one profile for
+// each run (runs/0007-a.pb.gz).
 //
-// Source of the format: egprof-record(1), "The folder". Times of runs are in seconds; a field that was not measured is
+// Source of the format: egprof-formats(5). Times of runs are in seconds; a field that was not measured is
 // nullopt, and an empty text is not written.
 #ifndef PROFDIFF_RECORD_H_
 #define PROFDIFF_RECORD_H_
@@ -111,9 +111,6 @@ struct RecordFolder {
 // Reads the manifest of `folder`. Errors: kUnknownFormat if it is damaged, of another schema, or names a path outside
 // the folder; kSystem if it cannot be read.
 PROFDIFF_EXPORT RecordFolder ReadRecordFolder(const std::string& folder);
-
-// Appends the manifest as JSON of the schema "egprof-record-1".
-PROFDIFF_EXPORT void WriteManifest(std::string& out, const RecordFolder& folder);
 
 // A pair of runs; `base` is a run of the first command.
 struct RecordPair {

@@ -8,7 +8,7 @@
 
 #include "profdiff/record.h"
 
-namespace profdiff {
+namespace profdiff::pairs_test {
 namespace {
 
 bool IsFull() {
@@ -156,4 +156,4 @@ TEST_CASE("ending at a width keeps false alarms rare", "[record]") {
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::pairs_test

@@ -11,7 +11,7 @@
 
 #include "profdiff/significance.h"
 
-namespace profdiff {
+namespace profdiff::paired_t_test {
 namespace {
 
 constexpr std::size_t kFunctions = 100;
@@ -127,4 +127,4 @@ TEST_CASE("a paired t test finds what changed and little else", "[significance]"
   }
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::paired_t_test

@@ -7,7 +7,7 @@
 #include "profdiff/record.h"
 #include "support/temporary_folder.h"
 
-namespace profdiff {
+namespace profdiff::manifest_test {
 namespace {
 
 std::string Manifest(const std::string& run = "", const std::string& schema = "egprof-record-1") {
@@ -111,4 +111,4 @@ TEST_CASE("folders that are no recordings", "[record]") {
   CHECK(Input(folder.path()).kind() != InputKind::kRecord);
 }
 
-}  // namespace profdiff
+}  // namespace profdiff::manifest_test
