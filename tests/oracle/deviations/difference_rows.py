@@ -126,6 +126,10 @@ def windows_lines(scene):
     yield 'in a difference it has none', '"line":null' in row and '"self":0.05' in row
 
 
+# GCC in Debian's standard packages makes no programs for Windows.
+NEED_CLANG = (windows_statics, windows_lines)
+
+
 @row('code outside of .text')
 def other_sections(scene):
     functions_scene(scene)
