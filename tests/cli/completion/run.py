@@ -3,6 +3,7 @@
 """Checks that bash, zsh and fish complete every command of egprof, its options, and option values that are words, and
 that all of them offer the same options."""
 import argparse
+import itertools
 import os
 import re
 import shutil
@@ -21,6 +22,7 @@ class Shells:
         self.bash_script = os.path.join(folder, 'completion.bash')
         self.fish_script = os.path.join(folder, 'completion.fish')
         self.zsh_folder = scratch
+        self.zsh_driver = None
         self.files = os.path.join(scratch, 'files')
         os.mkdir(self.files)
         for name in ('track', 'other', 'different'):
@@ -35,10 +37,16 @@ class Shells:
         return set(run.stdout.split())
 
     def zsh(self, line):
-        run = subprocess.run(['zsh', '-f', os.path.join(HERE, 'zsh_driver.zsh'), self.zsh_folder, line],
-                             cwd=self.files, capture_output=True, text=True, timeout=60, check=False)
-        return set(re.findall(r'<([^<>\s]+)>', run.stdout)) - {'END'}
+        if self.zsh_driver is None:
+            self.zsh_driver = subprocess.Popen(['zsh', '-f', os.path.join(HERE, 'zsh_driver.zsh'), self.zsh_folder],
+                                               cwd=self.files, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        print(line, file=self.zsh_driver.stdin, flush=True)
+        printed = ''.join(itertools.takewhile(lambda printed: printed != '<DONE>\n', self.zsh_driver.stdout))
+        return set(re.findall(r'<([^<>\s]+)>', printed)) - {'END'}
 
+    def close(self):
+        if self.zsh_driver is not None:
+            self.zsh_driver.communicate(timeout=60)
 
     def fish(self, line):
         run = subprocess.run(['fish', '--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', self.fish_script, line],
@@ -165,6 +173,7 @@ def main():
                 passed, failed = (passed, failed + 1) if wrong else (passed + 1, failed)
                 if wrong:
                     print(f'FAILED: {name}: {question}: {wrong}')
+        shells.close()
     if passed < 15:
         print('FAILED: too little was compared')
         failed += 1
