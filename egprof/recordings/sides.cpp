@@ -57,13 +57,23 @@ std::string RecorderText(const profdiff::Recorder& recorder) {
   return text;
 }
 
-// Returns what is said of a measure: "memory 3.0 % more"; empty within noise, and for times that the total or the
-// measure `cpu` includes.
-std::string MeasureText(const profdiff::RecordMeasure& measure) {
-  const bool is_memory = measure.name == "maxRss";
-  if (!measure.change.significant || (!is_memory && measure.name != "wall")) return {};
-  return (is_memory ? "memory" : "wall time") + Number(" %.1f %% ", std::abs(measure.change.percent)) +
-         (measure.change.percent > 0 ? "more" : "less");
+// Returns what wall time and memory did: "memory 3.0 % more", or "wall time and memory: nothing beyond noise". Other
+// measures are part of the total. Empty if neither was measured.
+std::string ChangesOf(const std::vector<profdiff::RecordMeasure>& measures) {
+  std::string changed, same;
+  for (const profdiff::RecordMeasure& measure : measures) {
+    const bool is_memory = measure.name == "maxRss";
+    if (!is_memory && measure.name != "wall") continue;
+    const std::string name = is_memory ? "memory" : "wall time";
+    if (measure.change.significant) {
+      changed += (changed.empty() ? "" : ", ") + name + Number(" %.1f %% ", std::abs(measure.change.percent)) +
+                 (measure.change.percent > 0 ? "more" : "less");
+    } else {
+      same += (same.empty() ? "" : " and ") + name;
+    }
+  }
+  if (!changed.empty() || same.empty()) return changed;
+  return same + ": nothing beyond noise";
 }
 
 }  // namespace
@@ -141,15 +151,10 @@ void DescribePairs(const RecordComparison& comparison, Messages& messages) {
   for (const RecordPair& pair : comparison.pairs) seconds += pair.base->wall + pair.other->wall;
   say(profdiff::Plural(comparison.pairs.size(), "pair") + " in" + Number(" %.3g s", seconds) + ", in turns, " +
       RecorderText(comparison.folder.recorder) + "; " + NameOf(comparison.directory));
-  std::string changed;
-  for (const profdiff::RecordMeasure& measure : comparison.measures) {
-    const std::string text = MeasureText(measure);
-    if (!text.empty()) changed += (changed.empty() ? "" : ", ") + text;
-  }
   if (!comparison.measures.empty()) {
-    const profdiff::RecordMeasure& first = comparison.measures.front();
-    say("pairs differ by" + Number(" %.2g %%", first.change.spread) + "; " +
-        (changed.empty() ? "wall time and memory: nothing beyond noise" : changed));
+    const std::string changes = ChangesOf(comparison.measures);
+    say("pairs differ by" + Number(" %.2g %%", comparison.measures.front().change.spread) +
+        (changes.empty() ? "" : "; " + changes));
   }
   for (const profdiff::RecordRemark& remark : comparison.remarks) messages.Warn(remark.message);
   const profdiff::RecordState state = comparison.folder.state;

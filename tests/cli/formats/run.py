@@ -6,6 +6,7 @@ results of benchmarks.
     tests/cli/formats/run.py --egprof build/egprof/egprof
 """
 import json
+import random
 import shutil
 import sys
 import tempfile
@@ -15,6 +16,9 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'trust'))
 from programs import program  # also makes tests/properties/golden importable
 from checks import Checks, parse_arguments, run
+
+sys.path.insert(0, str(HERE.parents[1] / 'oracle' / 'readers'))
+from stack_formats import read, sums_of, write_otlp
 
 NAMES = ['main', 'relax', 'exchange']
 BEFORE, AFTER = {'relax': 900, 'exchange': 100}, {'relax': 300, 'exchange': 120}
@@ -87,6 +91,28 @@ def samples_in_traces(checks, scene):
 
 
 
+FRAMES = [(name, image) for name in ('main', 'parse', 'scan', 'operator new') for image in ('', 'bin/prog', 'lib/a.so')]
+
+
+def telemetry(checks, scene):
+    """Random profiles of OpenTelemetry have the sums that an independent reader finds."""
+    chance = random.Random(46)
+    for number in range(30):
+        stacks = []
+        for _ in range(chance.randrange(1, 40)):
+            frames = [chance.choice(FRAMES) for _ in range(chance.randrange(1, 6))]
+            values = [chance.randrange(1, 10**7) for _ in range(chance.choice((0, 1, 3)))]
+            stacks.append((values, [] if values else [chance.randrange(10**9) for _ in range(chance.randrange(1, 4))], frames))
+        path = scene.folder / f'{number}.otlp'
+        path.write_bytes(write_otlp(stacks, *chance.choice((('cpu', 'nanoseconds'), ('allocations', 'bytes')))))
+        sums, scale = sums_of(path), 1e9 if next(iter(read(path).units.values())) == 'seconds' else 1
+        shown = scene.run('--format=json', path.name)
+        checks.equal(shown.status, 0, 'a profile of OpenTelemetry', shown.err)
+        found = {(each['name'], each.get('image') or ''): tuple(round(each['numbers'][key] * scale) for key in ('self', 'total'))
+                 for each in json.loads(shown.out)['functions']}
+        checks.equal(found, {key: (sums.own[key], sums.total[key]) for key in sums.functions()}, shown.command, 'sums')
+
+
 def _google(factor):
     rows = [{'name': f'BM_f/{n}', 'run_name': f'BM_f/{n}', 'run_type': 'iteration', 'repetition_index': i, 'iterations': 9,
              'real_time': factor * n * (1 + i / 1000), 'cpu_time': n, 'time_unit': 'us'}
@@ -131,7 +157,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
-        for part in (listings, samples_in_traces, benchmarks, foreign):
+        for part in (listings, samples_in_traces, telemetry, benchmarks, foreign):
             part(checks, scene)
     checks.finish()
 

@@ -70,6 +70,18 @@ def planted(checks, scene):
     checks.expect(shown.out.index('base s') < 1000 and shown.out.index('grow') < 1200, 'grow near the top', shown.out)
 
 
+def unmeasured(checks, scene):
+    """Only what was measured is said to be within noise."""
+    record = scene.record([PROGRAM, PROGRAM], 6, seed=5)
+    shown = scene.diff(record.path)
+    checks.expect('; wall time and memory: nothing beyond noise' in shown.out, 'both were measured', shown.out)
+    for each in record.manifest['runs']:
+        del each['maxRss']
+    record.save()
+    shown = scene.diff(record.path)
+    checks.expect('; wall time: nothing beyond noise' in shown.out, 'memory was not', shown.out)
+
+
 def properties(checks, scene):
     """A command against itself has no significant row, and swapped commands mirror the difference."""
     record = scene.record([PROGRAM, GROWN], 10, seed=3)

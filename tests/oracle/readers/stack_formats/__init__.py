@@ -7,11 +7,12 @@ from pathlib import Path
 from .callgrind import add_threads, read_callgrind
 from .json_formats import read_json, write_firefox, write_speedscope
 from .model import Frame, Recording, Stack, Sums, Thread, Wanted, add_up
+from .otlp import read_otlp, write_otlp
 from .pprof import read_pprof, write_pprof
 from .text_formats import read_folded, read_perf, write_folded, write_perf
 
 __all__ = ['Frame', 'Recording', 'Stack', 'Sums', 'Thread', 'Wanted', 'add_threads', 'add_up', 'read', 'sums_of',
-           'write_firefox', 'write_folded', 'write_perf', 'write_pprof', 'write_speedscope']
+           'write_firefox', 'write_folded', 'write_otlp', 'write_perf', 'write_pprof', 'write_speedscope']
 
 
 def read(path, wanted=Wanted()):
@@ -23,6 +24,8 @@ def read(path, wanted=Wanted()):
         data = gzip.decompress(data)
     if name.endswith(('.pb', '.pprof')):
         return read_pprof(data)
+    if name.endswith('.otlp'):
+        return read_otlp(data)
     text = data.decode(errors='surrogateescape')
     if name.endswith(('.speedscope', '.firefox', '.cpuprofile')):
         return read_json(text)
