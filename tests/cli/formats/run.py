@@ -14,10 +14,12 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'trust'))
+import programs
 from programs import program  # also makes tests/properties/golden importable
 from checks import Checks, parse_arguments, run
 
 sys.path.insert(0, str(HERE.parents[1] / 'oracle' / 'readers'))
+import ld_profile
 from stack_formats import read, sums_of, write_otlp
 
 NAMES = ['main', 'relax', 'exchange']
@@ -113,6 +115,27 @@ def telemetry(checks, scene):
         checks.equal(found, {key: (sums.own[key], sums.total[key]) for key in sums.functions()}, shown.command, 'sums')
 
 
+def libraries(checks, scene):
+    """Random profiles of a shared library have the samples and calls that an independent reader finds."""
+    chance = random.Random(6)
+    for number in range(30):
+        size = programs.SIZE * len(NAMES)
+        bins = [chance.randrange(2000) for _ in NAMES]
+        arcs = [(programs.SIZE * chance.randrange(len(NAMES)) + 5, programs.SIZE * chance.randrange(len(NAMES)),
+                 chance.randrange(1, 10**6)) for _ in range(chance.randrange(12))]
+        path = scene.folder / f'{number}.profile'
+        path.write_bytes(ld_profile.write(programs.START, programs.START + size, bins, 100, arcs, chance.randrange(5)))
+        low, width, samples, rate, calls = ld_profile.read(path.read_bytes())
+        called = dict.fromkeys(NAMES, 0)
+        for (call, callee), count in calls.items():
+            # recursive calls are counted apart
+            if (call - low) // width != (callee - low) // width:
+                called[NAMES[(callee - low) // width]] += count
+        expected = {name: (round(samples[place] / rate, 2), called[name]) for place, name in enumerate(NAMES)}
+        checks.equal(scene.functions('-z', 'prog', path.name), {name: each for name, each in expected.items() if any(each)},
+                     path.name, 'samples and calls')
+
+
 def _google(factor):
     rows = [{'name': f'BM_f/{n}', 'run_name': f'BM_f/{n}', 'run_type': 'iteration', 'repetition_index': i, 'iterations': 9,
              'real_time': factor * n * (1 + i / 1000), 'cpu_time': n, 'time_unit': 'us'}
@@ -157,7 +180,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
-        for part in (listings, samples_in_traces, telemetry, benchmarks, foreign):
+        for part in (listings, samples_in_traces, telemetry, libraries, benchmarks, foreign):
             part(checks, scene)
     checks.finish()
 
