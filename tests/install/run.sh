@@ -81,11 +81,11 @@ judges_pairs() {
   local folder=$1.folder run
   mkdir -p "$folder"
   {
-    printf '{"schema":"egprof-record-1","state":"complete","recorder":{"name":"time"},"commands":[{"command":"./a","words":["./a"]},'
-    printf '{"command":"./b","words":["./b"]}],"runs":['
+    printf '{"schema":"egprof-record-1","state":"complete","recorder":{"name":"time"},"commands":[{"name":"a","command":"./a","words":["./a"]},'
+    printf '{"name":"b","command":"./b","words":["./b"]}],"runs":['
     for run in 1 2 3 4; do
-      printf '{"run":%d,"pair":%d,"command":%d,"wall":%s,"status":0,"signal":0,"state":"ok"}' "$run" $(((run + 1) / 2)) \
-        $(((run + 1) % 2)) "$([ $((run % 2)) -eq 1 ] && echo 1 || echo 1.1)"
+      printf '{"run":%d,"pair":%d,"command":%d,"position":%d,"wall":%s,"status":0,"signal":0,"state":"ok"}' "$run" $(((run + 1) / 2)) \
+        $(((run + 1) % 2)) $((2 - run % 2)) "$([ $((run % 2)) -eq 1 ] && echo 1 || echo 1.1)"
       [ "$run" -eq 4 ] || printf ','
     done
     printf ']}\n'
