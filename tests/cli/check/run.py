@@ -340,7 +340,7 @@ def refused(checks, scene):
             ([cut], 'callgrind, line'),
             (['missing'], 'No such file'),
             (['--phase=nobody', base], "no function 'nobody' for --phase"),
-            ([scene.write('words', 'some words\n')], 'a trace in JSON, a profile of Callgrind, an address trace of lackey, a CSV table'),
+            ([scene.write('words', 'some words\n')], 'needed here: a profile with metrics of regions, a trace or measurements with metrics of regions'),
             (['--properties=' + scene.write('bad.asl', 'PROPERTY P(M m)\n{ CONDITION 1; }'), base],
              "bad.asl:2: expected ':', not '1'"),
             (['--properties=' + scene.write('loop.asl', 'LET f(x) = f(x);\nPROPERTY P(SeqPerf m) { CONDITION: f(1); '
