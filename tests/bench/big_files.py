@@ -1,0 +1,133 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes a large file in each of eight text formats, with 3,000 long C++ names and random paths, and prints how fast
+egprof reads each, and its peak memory.
+
+    tests/bench/big_files.py EGPROF FOLDER [MEGABYTES]
+
+Random paths are the worst case: hardly any path occurs twice. The speed is for processor time, the middle of three runs
+of `egprof -i`.
+"""
+import json
+import os
+import random
+import sys
+from pathlib import Path
+
+CHANCE = random.Random(1)
+NAMES = [f'ns{i % 40}::Class{i % 300}<int, std::vector<double>>::method_{i}(char const*, unsigned long)' for i in range(3000)]
+TAU_ROW = '"%s" %d %d %.6f %.6f 0 GROUP="TAU_USER|TAU_CALLPATH"\n'
+
+
+def names(low, high):
+    return [CHANCE.choice(NAMES) for _ in range(CHANCE.randrange(low, high))]
+
+
+def addresses():
+    return ' '.join(f'{CHANCE.randrange(1 << 22):#x}' for _ in range(CHANCE.randrange(3, 12)))
+
+
+def up_to(size, make):
+    """Calls make() until its texts have `size` bytes; returns the texts."""
+    texts, written = [], 0
+    while written < size:
+        texts.append(make())
+        written += len(texts[-1])
+    return texts
+
+
+def folded(size):
+    return ''.join(up_to(size, lambda: f'{";".join(names(3, 12))} {CHANCE.randrange(1, 99)}\n'))
+
+
+def callgrind(size):
+    total = 5 * len(NAMES)
+
+    def function():
+        nonlocal total
+        costs = [CHANCE.randrange(100000) for _ in range(8)]
+        total += sum(costs)
+        lines = ''.join(f'{CHANCE.randrange(5000)} {cost}\n' for cost in costs)
+        call = f'cfn=({CHANCE.randrange(3000) + 1})\ncalls={CHANCE.randrange(99)} 1\n1 {CHANCE.randrange(100000)}\n'
+        return f'fl=({CHANCE.randrange(50) + 1})\nfn=({CHANCE.randrange(3000) + 1})\n{lines}{call}'
+    head = ''.join(f'fl=({i % 50 + 1}) f{i % 50}.cpp\nfn=({i + 1}) {name}\n1 5\n' for i, name in enumerate(NAMES))
+    return 'version: 1\ncreator: callgrind-3.19\nevents: Ir\n\n' + head + ''.join(up_to(size, function)) + f'\ntotals: {total}\n'
+
+
+def perf(size):
+    def sample():
+        frames = ''.join(f'\t{CHANCE.randrange(1 << 40):x} {name}+0x8 (/usr/bin/prog)\n' for name in names(3, 10))
+        return f'prog 123 1.000000: 250000 cpu-clock: \n{frames}\n'
+    return ''.join(up_to(size, sample))
+
+
+def chrome(size):
+    def event():
+        return json.dumps({'ph': 'X', 'name': CHANCE.choice(NAMES), 'pid': 1, 'tid': CHANCE.randrange(4),
+                           'ts': CHANCE.randrange(10**9), 'dur': 0, 'cat': 'c'})
+    return '{"traceEvents":[\n' + ',\n'.join(up_to(size, event)) + '\n]}\n'
+
+
+def tau(size):
+    def row():
+        return TAU_ROW % (' => '.join(names(2, 9)), CHANCE.randrange(99), CHANCE.randrange(99), CHANCE.random() * 1e6,
+                          CHANCE.random() * 1e7)
+    rows = up_to(size, row)
+    head = f'{len(rows)} templated_functions_MULTI_TIME\n# Name Calls Subrs Excl Incl ProfileCalls #\n'
+    return head + ''.join(rows) + '0 aggregates\n'
+
+
+def caliper(size):
+    nodes = [{'label': name, 'column': 'path', **({'parent': CHANCE.randrange(i)} if i else {})}
+             for i, name in enumerate(NAMES)]
+    rows = up_to(size, lambda: f'[{CHANCE.randrange(3000)}, {CHANCE.random():.6f}]')
+    return f'{{"data": [{", ".join(rows)}], ' + json.dumps(
+        {'columns': ['path', 'time'], 'column_metadata': [{'is_value': False}, {'is_value': True}], 'nodes': nodes})[1:]
+
+
+def listing(size):
+    head = ('Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   cumulative   self              self     total     '
+            '      \n time   seconds   seconds    calls  ms/call  ms/call  name    \n')
+    count = iter(range(10**9))
+    return head + ''.join(up_to(size, lambda: f'  0.01       1.00     0.01 {CHANCE.randrange(99999):8d}     0.01     0.02'
+                                f'  f{next(count)}::{CHANCE.choice(NAMES)}\n'))
+
+
+def heap(size):
+    rows = up_to(size, lambda: f'{CHANCE.randrange(1, 99)}: {CHANCE.randrange(1, 99999)} [200: 300000] @ {addresses()}\n')
+    return ('heap profile: 1000: 100000 [2000: 300000] @ heapprofile\n' + ''.join(rows) +
+            '\nMAPPED_LIBRARIES:\n00400000-00800000 r-xp 00000000 08:01 1 /usr/bin/prog\n')
+
+
+FORMATS = {'big.folded': folded, 'callgrind.out.big': callgrind, 'big.perf': perf, 'big.json': chrome,
+           'profile.0.0.0': tau, 'big.cali.json': caliper, 'big.listing': listing, 'big.heap': heap}
+
+
+def seconds_of(egprof, path):
+    """Returns the processor time of a run, and its peak memory in bytes."""
+    child = os.fork()
+    if child == 0:
+        null = os.open(os.devnull, os.O_RDWR)
+        for end in (0, 1, 2):
+            os.dup2(null, end)
+        os.execv(egprof, [egprof, '-i', str(path)])
+    _, status, used = os.wait4(child, 0)
+    assert status == 0, f'{path}: {status}'
+    return used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def main():
+    egprof, folder = os.path.abspath(sys.argv[1]), Path(sys.argv[2])
+    size = int(float(sys.argv[3] if len(sys.argv) > 3 else 40) * 1e6)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, make in FORMATS.items():
+        path = folder / name
+        path.write_text(make(size))
+        seconds, peak = sorted(seconds_of(egprof, path) for _ in range(3))[1]
+        written = path.stat().st_size
+        print(f'{name:18} {written / 1e6:6.1f} MB {seconds:6.2f} s {written / 1e6 / seconds:6.1f} MB/s '
+              f'{peak / written:5.1f} bytes a byte', flush=True)
+
+
+if __name__ == '__main__':
+    main()
