@@ -156,7 +156,7 @@ RecordedRun RunOf(const JsonPlace& place, std::size_t commands, const std::strin
   run.position = WholeIn<std::size_t>(place, "position", 1, kMostRuns);
   run.warmup = place.Has("warmup") && place.Get("warmup").value->is_true;
   run.started = TextIn(place, "started");
-  run.wall = KnownNumber(place, "wall").value_or(0);
+  run.wall = NumberIn(place, "wall", 0, kMostWhole);
   run.user = KnownNumber(place, "user");
   run.sys = KnownNumber(place, "sys");
   run.max_rss = KnownWhole(place, "maxRss");

@@ -24,7 +24,7 @@ std::string Manifest(const std::string& run = "", const std::string& schema = "e
 }
 
 std::string RunWith(const std::string& members) {
-  return R"({"run": 2, "pair": 1, "command": 0, "position": 2, "state": "ok", )" + members + "}";
+  return R"({"run": 2, "pair": 1, "command": 0, "position": 2, "state": "ok", "wall": 1, )" + members + "}";
 }
 
 // Returns what is wrong with a manifest; empty if nothing is.
@@ -82,11 +82,13 @@ TEST_CASE("damaged and foreign manifests", "[record]") {
   CHECK(Fails(Manifest("", "egprof-record-2"), "expected \"egprof-record-1\""));
   for (std::size_t size = 1; size < Manifest().size(); size += 40)
     CHECK_FALSE(ProblemOf(Manifest().substr(0, size)).empty());
-  CHECK(Fails(Manifest(RunWith("\"wall\": -1")), "out of range"));
-  CHECK(Fails(Manifest(RunWith("\"wall\": \"1\"")), "expected a number"));
+  CHECK(Fails(Manifest(RunWith("\"user\": -1")), "out of range"));
+  CHECK(Fails(Manifest(RunWith("\"user\": \"1\"")), "expected a number"));
+  CHECK(Fails(Manifest(R"({"run": 2, "pair": 1, "command": 0, "position": 2, "state": "ok"})"), "\"wall\" is missing"));
   CHECK(Fails(Manifest(R"({"run": 2, "pair": 1, "command": 2, "position": 1, "state": "ok"})"), "out of range"));
   CHECK(Fails(Manifest(R"({"run": 1.5, "pair": 1, "command": 0, "position": 1, "state": "ok"})"), "a whole number"));
-  CHECK(Fails(Manifest(R"({"run": 2, "pair": 1, "command": 0, "position": 1, "state": "fine"})"), "not a state"));
+  CHECK(Fails(Manifest(R"({"run": 2, "pair": 1, "command": 0, "position": 1, "wall": 1, "state": "fine"})"),
+              "not a state"));
 }
 
 TEST_CASE("manifests that lead out of their folder", "[record]") {
