@@ -38,6 +38,9 @@ using profdiff::ErrorCode;
 
 constexpr const char* kFields = "comm,pid,tid,time,period,event,ip,sym,symoff,dso";
 
+// Returns the path of perf; "perf" if there is none, which then cannot be started.
+std::string PerfPath() { return FindTool("perf").value_or("perf"); }
+
 // Returns a path that cannot be mistaken for an option: "-x" becomes "./-x".
 std::string AsOperand(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
 
@@ -79,7 +82,7 @@ std::vector<std::string> StatsOf(const Recording& recording) {
   const OpenFile output(std::tmpfile());
   if (!output) FailOfSystem(recording.path(), "cannot start 'perf report': ", errno);
   int error = 0;
-  const pid_t process = StartProgram({.words = {"perf", "report", "--stats", "-i", recording.Operand()},
+  const pid_t process = StartProgram({.words = {PerfPath(), "report", "--stats", "-i", recording.Operand()},
                                       .input = recording.input(),
                                       .output = fileno(output.get())},
                                      error);
@@ -118,8 +121,8 @@ class PerfScript {
     if (!messages_ || pipe2(ends, O_CLOEXEC) != 0) Fail("cannot start 'perf script': ", std::strerror(errno));
     output_ = ends[0];
     int error = 0;
-    std::vector<std::string> words = {"perf", "script", "--no-inline", "--no-demangle",
-                                      "-F",   kFields,  "-i",          recording_->Operand()};
+    std::vector<std::string> words = {PerfPath(), "script", "--no-inline", "--no-demangle",
+                                      "-F",       kFields,  "-i",          recording_->Operand()};
     if (has_losses) words.insert(words.begin() + 2, "--show-lost-events");
     process_ = StartProgram({.words = std::move(words),
                              .input = recording_->input(),

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -77,10 +78,20 @@ class SpawnPlan {
   }
 };
 
-// Returns the environment of this process, plus those of `variables` whose names it does not contain.
-std::vector<char*> EnvironmentWith(std::vector<std::string>& variables) {
+// True if a variable "NAME=value" has the same name as one of `settings`.
+bool IsSet(std::string_view variable, const std::vector<std::string>& settings) {
+  const std::string_view name = variable.substr(0, variable.find('=') + 1);
+  return std::ranges::any_of(settings, [name](const std::string& setting) { return setting.starts_with(name); });
+}
+
+// Returns the environment of this process with `settings` in it, plus those of `variables` whose names it does not
+// contain.
+std::vector<char*> EnvironmentWith(std::vector<std::string>& variables, std::vector<std::string>& settings) {
   std::vector<char*> all;
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) all.push_back(*variable);
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
+    if (!IsSet(*variable, settings)) all.push_back(*variable);
+  }
+  for (std::string& setting : settings) all.push_back(setting.data());
   for (std::string& variable : variables) {
     if (std::getenv(variable.substr(0, variable.find('=')).c_str()) == nullptr) all.push_back(variable.data());
   }
@@ -93,11 +104,28 @@ bool IsProgram(const std::string& path) {
   return stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode) && access(path.c_str(), X_OK) == 0;
 }
 
+// Searches the entries of PATH for a program. `folder_of` returns the directory that an entry stands for; empty if it
+// is passed over.
+template <class FolderOf>
+std::optional<std::string> FindInPath(const std::string& name, FolderOf folder_of) {
+  const char* const path = std::getenv("PATH");
+  std::string_view entries = path == nullptr ? "/bin:/usr/bin" : path;
+  while (!name.empty()) {
+    const std::size_t colon = entries.find(':');
+    const std::string folder = folder_of(entries.substr(0, colon));
+    const std::string file = folder + "/" + name;
+    if (!folder.empty() && IsProgram(file)) return file;
+    if (colon == std::string_view::npos) break;
+    entries.remove_prefix(colon + 1);
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 pid_t StartProgram(const ProgramStart& start, int& error) {
-  std::vector<std::string> words = start.words, variables = start.variables;
-  const std::vector<char*> arguments = PointersTo(words), environment = EnvironmentWith(variables);
+  std::vector<std::string> words = start.words, variables = start.variables, settings = start.settings;
+  const std::vector<char*> arguments = PointersTo(words), environment = EnvironmentWith(variables, settings);
   const SpawnPlan plan(start);
   pid_t process = 0;
   // posix_spawnp() is cheaper than fork() for a process with large tables, and safe if there are several threads.
@@ -137,19 +165,13 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count) {
 }
 
 std::optional<std::string> FindProgram(const std::string& word) {
-  // Searches PATH as execvp(3) does: an empty entry is the working directory.
   if (word.find('/') != std::string::npos) return IsProgram(word) ? std::optional(word) : std::nullopt;
-  const char* const path = std::getenv("PATH");
-  std::string_view folders = path == nullptr ? "/bin:/usr/bin" : path;
-  while (!word.empty()) {
-    const std::size_t colon = folders.find(':');
-    const std::string folder(folders.substr(0, colon));
-    const std::string file = (folder.empty() ? "." : folder) + "/" + word;
-    if (IsProgram(file)) return file;
-    if (colon == std::string_view::npos) break;
-    folders.remove_prefix(colon + 1);
-  }
-  return std::nullopt;
+  // As for execvp(3), an empty entry is the working directory.
+  return FindInPath(word, [](std::string_view folder) { return std::string(folder.empty() ? "." : folder); });
+}
+
+std::optional<std::string> FindTool(const std::string& name) {
+  return FindInPath(name, [](std::string_view folder) { return std::string(folder.starts_with('/') ? folder : ""); });
 }
 
 int BecomeProgram(std::vector<std::string> words) {

@@ -30,6 +30,7 @@ struct ProgramStart {
   bool own_group = false;
   const sigset_t* signals = nullptr;        // signals to block; null to inherit this process's signal mask
   std::vector<std::string> variables = {};  // "NAME=value"; ignored if this process has the variable
+  std::vector<std::string> settings = {};   // "NAME=value"; replace variables of this process
 };
 
 // Starts a program with default signal actions, and returns its process id. On failure, returns 0 and sets `error` to
@@ -47,6 +48,10 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count);
 
 // Returns the path of the program that a command word would start; nullopt if there is none.
 std::optional<std::string> FindProgram(const std::string& word);
+
+// Returns the path of a program that egprof itself needs, such as a recorder. Entries of PATH that are not absolute are
+// passed over: what lies in the working directory must not be started by mistake.
+std::optional<std::string> FindTool(const std::string& name);
 
 // Replaces this process with another program (exec), with default signal actions. Returns the errno on failure.
 int BecomeProgram(std::vector<std::string> words);

@@ -13,24 +13,12 @@
 #include <vector>
 
 #include "egprof/options/property_rows.h"
+#include "egprof/process/program_traits.h"
 #include "egprof/search/launch_line.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
 
 namespace egprof {
-
-// Properties of a program that can be read from its file.
-struct ProgramTraits {
-  bool is_known = false;     // true if the file could be read
-  bool has_main = false;     // true if there is a symbol `main`
-  bool is_traced = false;    // true if it was compiled with -pg, -mfentry or -finstrument-functions
-  bool has_teams = false;    // true if it has OpenMP parallel regions
-  bool is_parallel = false;  // true if it calls MPI or has OpenMP parallel regions
-  bool writes_gmon = false;  // true if it was linked with -pg
-};
-
-// Reads a program's traits. All are false if the path does not name a file that can be read.
-ProgramTraits LookAtProgram(const std::string& path);
 
 // Everything that the command lines of recorders depend on.
 struct RecordingPlan {
