@@ -25,6 +25,9 @@
 
 namespace profdiff {
 
+// The name of the format of manifests.
+inline constexpr std::string_view kRecordSchema = "egprof-record-1";
+
 enum class RecordState : std::uint8_t {
   kRunning,      // the recording goes on, or the recorder was killed
   kComplete,     // all pairs were run
@@ -112,6 +115,9 @@ struct RecordFolder {
 // the folder; kSystem if it cannot be read.
 PROFDIFF_EXPORT RecordFolder ReadRecordFolder(const std::string& folder);
 
+// Appends the manifest of a folder, which ReadRecordFolder reads back. Fields that are not known are not written.
+PROFDIFF_EXPORT void WriteManifest(std::string& out, const RecordFolder& folder);
+
 // A pair of runs; `base` is a run of the first command.
 struct RecordPair {
   const RecordedRun* base = nullptr;
@@ -171,6 +177,9 @@ struct RecordComparison {
   std::vector<RecordMeasure> measures;
   std::vector<RecordRemark> remarks;
 };
+
+// Appends a JSON document with the measures of pairs, for runs without profiles.
+PROFDIFF_EXPORT void WriteRecordedTimes(std::string& out, const RecordComparison& record, const RemedyWords& words);
 
 // Judges functions as Judge() does, but run i of the base and run i of the other side are a pair. Times that were not
 // sampled, and a single pair, are judged by Judge(). Errors: kBadArgument if the sides have different numbers of runs;

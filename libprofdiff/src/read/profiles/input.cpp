@@ -76,9 +76,12 @@ bool Frames::IsHidden(std::string_view name, std::string_view image) const {
 }
 
 Threads::Threads(const StackOptions& options)
-    : threads_wanted_(options.threads), processes_wanted_(options.processes) {}
+    : threads_wanted_(options.threads),
+      processes_wanted_(options.processes),
+      without_processes_(options.without_processes) {}
 
 bool Threads::Counts(const StackThread& thread) const {
+  if (std::ranges::find(without_processes_, thread.process) != without_processes_.end()) return false;
   const auto is_one_of = [&](const NamePatterns& wanted, const std::string& number) {
     return wanted.empty() || wanted.Find(thread.name) || (!number.empty() && wanted.Find(number));
   };

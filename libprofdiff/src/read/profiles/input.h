@@ -128,6 +128,7 @@ class Threads {
   bool Counts(const StackThread& thread) const;
 
   NamePatterns threads_wanted_, processes_wanted_;
+  std::vector<std::string> without_processes_;
   SeededHash hash_;
   NumberSet numbers_;
   std::vector<std::string> texts_;

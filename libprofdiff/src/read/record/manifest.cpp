@@ -25,7 +25,6 @@ namespace {
 
 using Kind = DocumentValue::Kind;
 
-constexpr std::string_view kSchema = "egprof-record-1";
 constexpr std::size_t kMarkBytes = 4096;              // the schema is the first member
 constexpr double kMostRuns = 1e6, kMostWhole = 9e15;  // a double holds whole numbers up to 9e15
 constexpr std::array<std::string_view, 6> kRecordStates = {"running", "complete", "until",
@@ -178,7 +177,8 @@ RecordedRun RunOf(const JsonPlace& place, std::size_t commands, const std::strin
 
 RecordFolder FolderOf(const JsonPlace& top, const std::string& path) {
   top.RequireKind(Kind::kObject, "an object");
-  if (top.Get("schema").Text() != kSchema) top.Get("schema").Fail("expected \"" + std::string(kSchema) + "\"");
+  if (top.Get("schema").Text() != kRecordSchema)
+    top.Get("schema").Fail("expected \"" + std::string(kRecordSchema) + "\"");
   RecordFolder folder;
   folder.egprof = TextIn(top, "egprof");
   folder.created = TextIn(top, "created");
@@ -213,7 +213,7 @@ bool IsRecordFolder(const FirstBytes& file) {
     FileSource source(path, FileKind::kRegular);
     std::string text(kMarkBytes, '\0');
     text.resize(source.Read(text.data(), text.size()));
-    return text.find("\"" + std::string(kSchema) + "\"") != std::string::npos;
+    return text.find("\"" + std::string(kRecordSchema) + "\"") != std::string::npos;
   } catch (const Error&) {
     return false;
   }

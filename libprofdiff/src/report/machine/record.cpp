@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "report/format/json.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {
@@ -44,6 +45,13 @@ void AddRecord(TableWriter& writer, const RecordComparison& record, const Remedy
       "checks", ListOf(record.remarks, [&words](const RecordRemark& remark) {
         return Cell(Cell::Record{{"code", std::string(remark.code)}, {"text", AsUtf8(TextOf(remark.message, words))}});
       }));
+}
+
+void WriteRecordedTimes(std::string& out, const RecordComparison& record, const RemedyWords& words) {
+  JsonWriter writer(out);
+  WriteDocumentHead(writer, "recordedTimes");
+  AddRecord(writer, record, words);
+  writer.Finish();
 }
 
 }  // namespace profdiff
