@@ -14,6 +14,7 @@ std::span<const Command> Commands() {
   static const Command commands[] = {
       kGprofCommand,
       kDiffCommand,
+      kRecordCommand,
       kTraceCommand,
       kRankCommand,
       kCheckCommand,

@@ -17,6 +17,7 @@ namespace egprof {
 // The commands, each defined in the command.cpp of its folder.
 extern const Command kGprofCommand;
 extern const Command kDiffCommand;
+extern const Command kRecordCommand;
 extern const Command kTraceCommand;
 extern const Command kRankCommand;
 extern const Command kCheckCommand;

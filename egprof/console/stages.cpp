@@ -11,6 +11,7 @@
 #include <fstream>
 #include <iterator>
 #include <string_view>
+#include <utility>
 
 #include "base/text.h"
 
@@ -135,6 +136,7 @@ void Stages::Begin(Stage stage) {
   std::lock_guard lock(mutex_);
   stage_ = stage;
   done_ = total_ = 0;
+  described_.clear();
 }
 
 void Stages::AddBeside(const Stages& others) {
@@ -147,8 +149,14 @@ void Stages::Count(std::size_t done, std::size_t total) {
   total_ = total;
 }
 
+void Stages::Describe(std::string doing) {
+  std::lock_guard lock(mutex_);
+  described_ = std::move(doing);
+}
+
 std::string Stages::Doing() const {
   std::lock_guard lock(mutex_);
+  if (!described_.empty()) return described_;
   const std::string doing = kTexts[static_cast<std::size_t>(stage_)].doing;
   // The count is omitted if there is only one file.
   return total_ < 2 ? doing : doing + " " + WithCommas(done_) + " of " + WithCommas(total_);

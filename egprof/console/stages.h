@@ -49,6 +49,9 @@ class Stages {
   // Sets the number of files that have been read, and the total number of files.
   void Count(std::size_t done, std::size_t total);
 
+  // Replaces the text of the progress line until the next stage begins.
+  void Describe(std::string doing);
+
   // Returns text such as "reading profiles 812 of 2,000".
   std::string Doing() const;
 
@@ -66,6 +69,7 @@ class Stages {
   mutable std::mutex mutex_;                 // protects the members below
   Stage stage_ = Stage::kStart;
   std::size_t done_ = 0, total_ = 0;
+  std::string described_;  // see Describe; usually empty
 };
 
 // Returns text such as "2,000".

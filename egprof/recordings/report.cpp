@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/recordings/report.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <utility>
 
+#include "egprof/console/output_file.h"
+#include "egprof/console/remedies.h"
 #include "egprof/executions/kinds.h"
 #include "egprof/listings/comparison.h"
 #include "egprof/listings/difference_report.h"
@@ -13,7 +16,9 @@
 #include "egprof/listings/listings.h"
 #include "egprof/listings/run_execution.h"
 #include "egprof/recordings/sides.h"
+#include "egprof/recordings/times.h"
 #include "profdiff/error.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 namespace {
@@ -33,9 +38,34 @@ void PlanOutputsOf(const Sides& sides, const RecordingOptions& options, Console&
   PlanFiles(sides, options.renames.rename_files, ListingOutputs(OutputsFor(options), {}), console.files);
 }
 
+bool HasProfiles(const profdiff::RecordFolder& folder) {
+  return std::ranges::any_of(folder.runs, [](const profdiff::RecordedRun& run) { return !run.profile.empty(); });
+}
+
+// Reports pairs of which only times were recorded. Errors: kMissingRecords for an output that needs functions.
+void ReportTimes(const profdiff::RecordComparison& record, const RecordingOptions& options, Console& console) {
+  const OutputOptions& outputs = options.outputs;
+  const bool needs_functions = outputs.page || outputs.markdown || !outputs.graphs.empty() || !outputs.styles.empty();
+  if (needs_functions || !options.comparison.gates.empty() || !options.comparison.gate_functions.empty()) {
+    throw profdiff::Error(profdiff::ErrorCode::kMissingRecords,
+                          "only times were recorded, which are reported as text and JSON alone", record.directory);
+  }
+  DescribePairs(record, console.messages);
+  const bool is_json = outputs.table_format != nullptr;
+  if (is_json && outputs.table_format != profdiff::FindTableFormat("json")) {
+    throw profdiff::Error(profdiff::ErrorCode::kMissingRecords, "a table needs functions, but only times were recorded",
+                          record.directory);
+  }
+  if (!is_json && (!outputs.json || !LeadsToStandardOutput(*outputs.json))) AppendTimes(console.out.text, record);
+  const auto write = [&](std::string& text) { profdiff::WriteRecordedTimes(text, record, WordsForRemedy); };
+  if (is_json) write(console.out.text);
+  DeliverTo(outputs.json, console.out, console.files, write);
+}
+
 void ReportCommand(const std::string& directory, const profdiff::RecordFolder& folder, std::size_t command,
                    const RecordingOptions& options, Console& console) {
   profdiff::RecordComparison record = ComparePairs(directory, folder, command);
+  if (!HasProfiles(folder) && !record.pairs.empty()) return ReportTimes(record, options, console);
   const Sides sides = SidesOfPairs(record, console.messages);
   RefuseForKinds(options.line, sides);
   PlanOutputsOf(sides, options, console);
@@ -49,6 +79,12 @@ void ReportCommand(const std::string& directory, const profdiff::RecordFolder& f
   WriteReportOrListings(std::move(loading), options.report, comparison, OutputsFor(options), options.layout, console);
 }
 
+// Reports the means of a single command of which only times were recorded.
+void ReportOnlyTimes(const std::string& directory, const profdiff::RecordFolder& folder, Console& console) {
+  AppendMeans(console.out.text, folder);
+  console.messages.Note("only times were recorded: " + folder.recorder.reason + "; " + directory);
+}
+
 void ReportOnlyCommand(const std::string& directory, const profdiff::RecordFolder& folder,
                        const RecordingOptions& options, Console& console) {
   const Sides sides{SideOfCommand(directory, folder, 0), std::nullopt};
@@ -56,7 +92,8 @@ void ReportOnlyCommand(const std::string& directory, const profdiff::RecordFolde
   RunExecution(PlanLoading(options, options.comparison), options.outputs, options.layout, sides.base, console);
 }
 
-// The reports on several commands share standard output, but a file has room for one of them.
+}  // namespace
+
 void RequireOneReport(const OutputOptions& outputs, std::size_t commands) {
   const bool is_text =
       outputs.table_format == nullptr && !outputs.json && !outputs.markdown && !outputs.page && outputs.graphs.empty();
@@ -66,8 +103,6 @@ void RequireOneReport(const OutputOptions& outputs, std::size_t commands) {
                             " commands: only the report can be written for more than two");
 }
 
-}  // namespace
-
 void ReportRecording(const std::string& directory, const RecordingOptions& options, Console& console) {
   const profdiff::RecordFolder folder = profdiff::ReadRecordFolder(directory);
   if (options.comparison.normalize) {
@@ -76,6 +111,7 @@ void ReportRecording(const std::string& directory, const RecordingOptions& optio
   }
   const std::size_t commands = folder.commands.size();
   RequireOneReport(options.outputs, commands);
+  if (commands == 1 && !HasProfiles(folder)) return ReportOnlyTimes(directory, folder, console);
   if (commands == 1) return ReportOnlyCommand(directory, folder, options, console);
   for (std::size_t command = 1; command < commands; ++command) {
     if (command > 1) console.out.text += "\n";

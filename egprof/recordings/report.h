@@ -4,6 +4,7 @@
 #ifndef EGPROF_RECORDINGS_REPORT_H_
 #define EGPROF_RECORDINGS_REPORT_H_
 
+#include <cstddef>
 #include <string>
 
 #include "egprof/cli/command_line.h"
@@ -32,6 +33,10 @@ template <class Options>
 RecordingOptions RecordingOptionsOf(const Options& options) {
   return {options, options, options, options, options, options, options, options, options, options, options};
 }
+
+// Checks that an output has room for the reports on so many commands: only text has, for more than two. Errors:
+// kBadArgument.
+void RequireOneReport(const OutputOptions& outputs, std::size_t commands);
 
 // Writes the report of `egprof diff` on each command of the folder, compared with the first one by pairs, and checks
 // gates; of a single command, its profile. The options must have been prepared (Prepare in egprof/listings/listings.h).

@@ -86,7 +86,7 @@ TEST_CASE("Commands state what inputs they take, and one takes each format that 
   for (const Command& command : Commands()) {
     INFO(command.word);
     const std::string_view word = command.word;
-    CHECK((command.takes == nullptr) == (word == "help" || word == "search"));
+    CHECK((command.takes == nullptr) == (word == "help" || word == "record" || word == "search"));
     if (command.takes == nullptr) continue;
     for (const profdiff::InputFormat* format : profdiff::InputFormats()) {
       const auto fits = [format](const profdiff::InputNeed& need) { return need.Fits(*format); };

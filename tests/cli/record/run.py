@@ -1,0 +1,263 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests egprof record: what it runs, what it keeps, what it reports, and how it ends.
+
+A stub stands for perf, so that the numbers of samples are known and no rights are needed; callgrind and gmon are real.
+
+    tests/cli/record/run.py --egprof build/egprof/egprof
+"""
+import gzip
+import hashlib
+import json
+import os
+import pty
+import shutil
+import signal
+import stat
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+from checks import TOP, Checks, parse_arguments  # noqa: E402
+
+SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
+OLD = {'parse': 900, 'sort': 500, 'print': 300, 'hash': 200, 'copy': 120, 'grow': 250}
+NEW = {**OLD, 'grow': 350}
+
+COUNTED = r'''
+#include <stdio.h>
+#include <stdlib.h>
+volatile double sink;
+__attribute__((noinline)) static void same(int n) { for (int i = 0; i < n; i++) sink += i; }
+__attribute__((noinline)) static void grow(int n) { for (int i = 0; i < n; i++) sink += 2 * i; }
+int main(int argc, char **argv) {
+  int n = argc > 1 ? atoi(argv[1]) : 1;
+  for (int i = 0; i < n; i++) { same(1000); grow(GROW); }
+  return puts("done") < 0;
+}
+'''
+
+
+class Scene:
+    def __init__(self, egprof, folder):
+        self.egprof, self.folder = egprof, Path(folder)
+        self.tools = self.folder / 'tools'
+        self.tools.mkdir()
+        shutil.copy(HERE / 'perf', self.tools / 'perf')
+        for name, samples in (('old', OLD), ('new', NEW)):
+            self.script(name, 'echo "$1"')
+            (self.folder / f'{name}.samples').write_text(''.join(f'{f} {n}\n' for f, n in samples.items()))
+        self.environment = {'PATH': f'{self.tools}:{os.environ["PATH"]}', 'HOME': '/', 'LC_ALL': 'C'}
+
+    def script(self, name, text):
+        path = self.folder / name
+        path.write_text(f'#!/bin/sh\n{text}\n')
+        path.chmod(0o755)
+
+    def program(self, name, *flags):
+        subprocess.run(['gcc', '-O1', *flags, '-x', 'c', '-', '-o', self.folder / name], input=COUNTED, text=True,
+                       check=True)
+
+    def record(self, *arguments, **more):
+        words = [self.egprof, 'record', *(str(a) for a in arguments)]
+        return subprocess.run(words, cwd=self.folder, env=self.environment, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL, timeout=100, **more)
+
+    def manifest(self, name):
+        return json.loads((self.folder / name / 'manifest.json').read_text())
+
+
+def planted(checks, scene):
+    """The function that grew is named, in a report of few lines, and nothing else is."""
+    done = scene.record('-r', 8, '-o', 'planted', '--json=planted.json', '--seed=1', './old 20', './new 20')
+    checks.equal(done.returncode, 0, 'status of record: ' + done.stderr)
+    document = json.loads((scene.folder / 'planted.json').read_text())
+    import jsonschema
+    jsonschema.validate(document, SCHEMA)
+    changed = [each['name'] for each in document['functions'] if each['significance']['significant']]
+    checks.equal(changed, ['grow'], 'functions that changed')
+    checks.equal(document['record']['recorder'], 'perf', 'recorder')
+    checks.equal(document['record']['sameOutput'], True, 'same output')
+    top = done.stdout.splitlines()
+    checks.expect(any(line.split()[-2:-1] == ['grow'] or ' grow ' in line for line in top[:12]), 'grow within ten lines',
+                  done.stdout)
+    again = subprocess.run([scene.egprof, 'diff', 'planted'], cwd=scene.folder, env=scene.environment,
+                           capture_output=True, text=True)
+    checks.equal(again.stdout, done.stdout, 'egprof diff DIR writes the same report')
+
+
+def unchanged(checks, scene):
+    done = scene.record('-r', 8, '-o', 'unchanged', '--json=-', '--seed=2', './old', './old')
+    document = json.loads(done.stdout)
+    changed = [each['name'] for each in document['functions'] if each['significance']['significant']]
+    checks.equal(changed, [], 'functions that changed in the same program')
+
+
+def kept(checks, scene):
+    """The folder: its rights, the order of runs, hashes, and profiles that other tools read."""
+    scene.record('-r', 6, '-o', 'kept', '--seed=3', './old 20', './new 30')
+    manifest, folder = scene.manifest('kept'), scene.folder / 'kept'
+    for path in (folder, folder / 'runs'):
+        checks.equal(stat.S_IMODE(path.stat().st_mode), 0o700, f'rights of {path.name}')
+    checks.equal(stat.S_IMODE((folder / 'manifest.json').stat().st_mode), 0o600, 'rights of the manifest')
+    checks.equal(list(manifest)[0], 'schema', 'first key')
+    checks.equal(manifest['state'], 'complete', 'state')
+    runs = manifest['runs']
+    checks.equal([run['warmup'] for run in runs], [True] * 2 + [False] * 12, 'warm-ups')
+    firsts = [run['command'] for run in runs if run['position'] == 1 and not run['warmup']]
+    used = firsts if runs[0]['command'] == firsts[0] else firsts
+    checks.expect(abs(sum(used) - 3) <= 1, 'who runs first is balanced', str(firsts))
+    checks.equal(sorted(os.listdir(folder / 'runs')), sorted(run['profile'][5:] for run in runs), 'files')
+    checks.expect(all(gzip.decompress((folder / run['profile']).read_bytes()) for run in runs), 'packed profiles')
+    for command, name, output in zip(manifest['commands'], ('old', 'new'), ('20\n', '30\n')):
+        checks.equal(command['sha256'], hashlib.sha256((scene.folder / name).read_bytes()).hexdigest(), 'hash of a program')
+        hashes = {run['stdout']['sha256'] for run in runs if manifest['commands'][run['command']] == command}
+        checks.equal(hashes, {hashlib.sha256(output.encode()).hexdigest()}, 'hash of an output')
+    checks.equal({run['samples'] > 2000 for run in runs}, {True}, 'samples')
+    shown = scene.record('-r', 2, '-o', 'kept', './old 20', './new 30')
+    checks.equal((shown.returncode, 'new or empty' in shown.stderr), (1, True), 'a folder that is not empty')
+    more = scene.record('-r', 2, '-o', 'kept', '--append', './old 20', './new 30')
+    checks.equal((more.returncode, len(scene.manifest('kept')['runs'])), (0, 20), 'pairs are added: ' + more.stderr)
+    checks.equal(scene.manifest('kept')['runs'][-1]['pair'], 8, 'number of the last pair')
+    other = scene.record('-r', 2, '-o', 'kept', '--append', './old 21', './new 30')
+    checks.equal((other.returncode, 'other commands' in other.stderr), (1, True), 'pairs of another command')
+
+
+def failures(checks, scene):
+    """A run that fails ends the recording; complete pairs are reported."""
+    scene.script('fails', 'echo out; echo last words >&2; [ $(ls $0.* 2>/dev/null | wc -l) -lt 3 ] || exit 7; touch $0.$$')
+    done = scene.record('-r', 9, '-w', 0, '-o', 'fails1', './old', './fails')
+    checks.equal(done.returncode, 1, 'status after a failure')
+    said = ' '.join(done.stdout.split())
+    checks.expect("'./fails' failed in run" in said and 'exit status 7; its last words: last words' in said,
+                  'how it failed', done.stdout)
+    checks.expect(done.stdout.startswith('base '), 'complete pairs are reported', done.stdout)
+    manifest = scene.manifest('fails1')
+    checks.equal((manifest['state'], manifest['runs'][-1]['state'], manifest['runs'][-1]['status']),
+                 ('failed', 'failed', 7), 'state')
+    allowed = scene.record('-r', 2, '-o', 'fails2', '--ignore-failure=7', './old', './fails')
+    checks.equal(allowed.returncode, 0, 'an allowed failure: ' + allowed.stderr)
+    checks.equal({run['state'] for run in scene.manifest('fails2')['runs']}, {'ok'}, 'runs with an allowed failure')
+    scene.script('dies', 'kill -SEGV $$')
+    done = scene.record('-r', 2, '-o', 'fails3', './dies', './old')
+    checks.equal((done.returncode, 'signal 11' in done.stderr), (1, True), 'a signal: ' + done.stderr)
+    done = scene.record('-r', 2, '-o', 'fails4', '--timeout=200ms', 'sleep 9', './old')
+    checks.equal((done.returncode, '--timeout' in done.stderr), (1, True), 'a run that takes too long: ' + done.stderr)
+    done = scene.record('python3', './x.py')
+    checks.equal((done.returncode, "quote them: " in done.stderr), (1, True), 'forgotten quotes: ' + done.stderr)
+    done = scene.record('-o', 'fails5', '--provider=gmon', './old', './new')
+    checks.equal((done.returncode, 'compile and link it with -pg' in done.stderr, (scene.folder / 'fails5').exists()),
+                 (1, True, False), 'a recorder that cannot be used: ' + done.stderr)
+    scene.script('random', 'echo $$')
+    done = scene.record('-r', 2, '-o', 'fails6', './random', './random')
+    checks.expect('output' in done.stderr + done.stdout, 'outputs that differ', done.stderr + done.stdout)
+
+
+def interrupted(checks, scene):
+    words = [scene.egprof, 'record', '-r', '50', '-w', '0', '-o', 'interrupted', 'sleep .2', 'sleep .2']
+    started = subprocess.Popen(words, cwd=scene.folder, env=scene.environment, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    path = scene.folder / 'interrupted' / 'manifest.json'
+    for _ in range(600):
+        time.sleep(.05)
+        if path.exists() and len(scene.manifest('interrupted')['runs']) >= 4:
+            break
+    started.send_signal(signal.SIGINT)
+    out, err = started.communicate(timeout=60)
+    checks.equal((started.returncode, 'interrupted in pair' in err + out), (130, True), 'an interrupt: ' + err)
+    checks.equal(scene.manifest('interrupted')['state'], 'interrupted', 'state after an interrupt')
+    checks.expect(out.startswith('base '), 'complete pairs are reported', out)
+
+
+def ends(checks, scene):
+    """--time and --until end a recording."""
+    done = scene.record('--time=1ms', '-o', 'time', './old', './new')
+    manifest = scene.manifest('time')
+    checks.equal((done.returncode, manifest['state'], max(run['pair'] for run in manifest['runs'])), (0, 'time', 3),
+                 'three pairs after the time is over')
+    done = scene.record('--until=1000', '-o', 'until', '--function=grow', './old', './new')
+    manifest = scene.manifest('until')
+    checks.equal((done.returncode, manifest['state'], max(run['pair'] for run in manifest['runs'])), (0, 'until', 12),
+                 'a tenth more pairs after the interval is narrow')
+    done = scene.record('--dry-run', './old', './new')
+    checks.equal((done.returncode, './old' in done.stdout), (0, True), '--dry-run')
+
+
+def times(checks, scene):
+    """Without profiles, times are compared, as text and JSON."""
+    done = scene.record('--provider=time', '-r', 4, '-o', 'times', '--json=times.json', 'sleep .01', 'sleep .05')
+    checks.equal(done.returncode, 0, 'status of times: ' + done.stderr)
+    checks.equal([line.split()[0] for line in done.stdout.splitlines()], ['base', 'other', 'difference'], 'lines')
+    document = json.loads((scene.folder / 'times.json').read_text())
+    import jsonschema
+    jsonschema.validate(document, SCHEMA)
+    wall = next(each for each in document['measures'] if each['name'] == 'wall')
+    checks.expect(wall['significant'] and wall['base'] < wall['other'] and wall['low'] > 0, 'wall times', str(wall))
+    refused = scene.record('--provider=time', '-r', 2, '-o', 'times2', '--html=x.html', 'true', 'true')
+    checks.equal((refused.returncode, 'only times were recorded' in refused.stderr), (1, True), 'a page of times')
+
+
+def recorders(checks, scene):
+    """callgrind counts, gmon writes profiles itself, and both name the function."""
+    scene.program('count', '-DGROW=1000')
+    scene.program('count2', '-DGROW=1200')
+    done = scene.record('--provider=callgrind', '-o', 'counted', '--json=-', './count 20', './count2 20')
+    document = json.loads(done.stdout)
+    largest = max(document['functions'], key=lambda each: abs(each['difference']['self']))
+    checks.equal((largest['name'], document['record']['pairs']), ('grow', 2), 'two pairs of counts are enough')
+    done = scene.record('--provider=callgrind', '-w', 0, '-o', 'scaled', '-L', 'n=10,20,40', './count {n}')
+    manifest = scene.manifest('scaled')
+    checks.equal([command['parameters'] for command in manifest['commands']], [{'n': n} for n in ('10', '20', '40')],
+                 'parameters')
+    modelled = subprocess.run([scene.egprof, 'model', 'scaled'], cwd=scene.folder, env=scene.environment,
+                              capture_output=True, text=True)
+    checks.equal((modelled.returncode, 'grow' in modelled.stdout), (0, True), 'egprof model DIR: ' + modelled.stderr)
+    scene.program('own', '-pg', '-DGROW=1000')
+    scene.program('own2', '-pg', '-DGROW=9000')
+    (scene.folder / 'gmon.out').write_text('mine')
+    done = scene.record('--provider=gmon', '-r', 2, '-o', 'own-profiles', './own 20000', './own2 20000')
+    checks.equal((done.returncode, ' grow ' in done.stdout), (0, True), 'gmon: ' + done.stderr)
+    checks.equal((scene.folder / 'gmon.out').read_text(), 'mine', "the user's profile is kept")
+
+
+def refused_perf(checks, scene):
+    """If perf may not record, what works is used, with the reason."""
+    (scene.tools / 'perf').write_text('#!/bin/sh\necho "No permission" >&2\nexit 1\n')
+    done = scene.record('-r', 2, '-o', 'without', './old', './new')
+    checks.equal((done.returncode, scene.manifest('without')['recorder']['name']), (0, 'time'), 'without perf')
+    checks.expect('No permission' in done.stderr and '-pg' in done.stderr, 'the reason', done.stderr)
+    shutil.copy(HERE / 'perf', scene.tools / 'perf')
+
+
+def progress(checks, scene):
+    """On a terminal, a line shows how far the recording is."""
+    ours, theirs = pty.openpty()
+    words = [scene.egprof, 'record', '--provider=time', '-r', '6', '-o', 'progress', 'sleep .3', 'sleep .3']
+    started = subprocess.Popen(words, cwd=scene.folder, env=scene.environment, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    shown = b''
+    try:
+        while part := os.read(ours, 4096):
+            shown += part
+    except OSError:
+        pass
+    started.wait()
+    checks.expect(b' of 6, ' in shown and b' left' in shown, 'progress', shown.decode(errors='replace'))
+
+
+def main():
+    egprof = parse_arguments(__doc__).egprof
+    checks = Checks()
+    with tempfile.TemporaryDirectory() as folder:
+        scene = Scene(egprof, folder)
+        for part in (planted, unchanged, kept, failures, interrupted, ends, times, recorders, refused_perf, progress):
+            part(checks, scene)
+    checks.finish()
+
+
+if __name__ == '__main__':
+    main()
