@@ -15,7 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "analyze/loops/fold.h"
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

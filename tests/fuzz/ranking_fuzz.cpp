@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/loops/fold.h"
 #include "fuzz/input.h"
 #include "profdiff/formats.h"
 #include "profdiff/parts.h"

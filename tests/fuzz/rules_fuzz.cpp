@@ -4,6 +4,7 @@
 // applied.
 #include <vector>
 
+#include "analyze/loops/fold.h"
 #include "base/generated_parts.h"
 #include "base/short_name.h"
 #include "fuzz/input.h"

@@ -2,9 +2,9 @@
 // Finds the threads of a parallel program that behave differently in one execution than in others, when they first
 // differ, and where they stopped.
 //
-// The steps of RankThreads: each thread's calls are filtered and folded into loops (FoldTraces); the entries of a
-// folded trace are the thread's attributes (FindAttributes); the similarity of threads follows from the attributes that
-// they have in common (FindSimilarities, MakeLattice); the last calls of threads are found in the traces (FindStops).
+// The steps of RankThreads: each thread's calls are filtered and folded into loops; the entries of a folded trace are
+// the thread's attributes; the similarity of threads follows from the attributes that they have in common; the last
+// calls of threads are found in the traces.
 //
 // Source: Taheri, Burtscher, Briggs, Gopalakrishnan, DiffTrace: Efficient Whole-Program Trace Analysis and Diffing.
 // Additions to this paper are marked as such.
@@ -26,8 +26,7 @@
 
 namespace profdiff {
 
-using LoopId = Id<struct LoopTag>;        // index into FoldedTraces::loops; printed as, for example, L0
-using ConceptId = Id<struct ConceptTag>;  // index into Lattice::concepts
+using LoopId = Id<struct LoopTag>;  // index into FoldedTraces::loops; printed as, for example, L0
 
 // A thread: thread 3 of rank 2 is printed as 2.3 (in the paper's table: 2_3). Keys are ordered by rank and thread.
 struct ThreadKey {
@@ -36,9 +35,6 @@ struct ThreadKey {
 
   friend auto operator<=>(const ThreadKey&, const ThreadKey&) = default;
 };
-
-// Returns the keys of all threads. Shape: by ThreadId.
-PROFDIFF_EXPORT std::vector<ThreadKey> ThreadKeys(const Trace& trace);
 
 // Traces in an order chosen by the caller. Pointers are not owned and never null.
 using Runs = std::span<const Trace* const>;
@@ -106,21 +102,6 @@ struct FoldedTraces {
   PROFDIFF_EXPORT const FoldedThread* Find(std::size_t run, ThreadKey id) const;
 };
 
-// Folds loops in two passes, without loss of information. In the first pass, a block of entries becomes a loop if it
-// occurs three times in a row. In the second pass, two occurrences are enough if the first pass found the same block as
-// a loop in any thread of any run. Blocks are equal if all their entries and counts are equal. Calls may be selected
-// with SelectCalls first. The result is the same for any number of threads.
-// Cost: proportional to the number of calls times K. Memory grows only with the number of entries after folding.
-// Errors: kBadArgument as in SelectCalls. Source: section 2.2 of the paper; Ketterlin and Clauss, Prediction and trace
-// compression of data access addresses through nested loop recognition. The second pass is an addition to the paper.
-PROFDIFF_EXPORT FoldedTraces FoldTraces(Runs runs, const RankFilter& filter, unsigned threads = 1);
-
-// Expands entries into the original sequence of functions.
-PROFDIFF_EXPORT std::vector<NameId> Unfold(const FoldedTraces& folded, std::span<const FoldedEntry> entries);
-
-// Returns, by LoopId, the number of function calls in one round of each loop, with inner loops expanded.
-PROFDIFF_EXPORT std::vector<std::uint64_t> LoopLengths(const FoldedTraces& folded);
-
 // Common attributes of threads.
 
 enum class AttributeOf : std::uint8_t { kPairs, kEntries };               // "doub", "sing"
@@ -140,87 +121,6 @@ struct AttributeRow {
 PROFDIFF_EXPORT std::span<const AttributeRow> AttributeRows();
 PROFDIFF_EXPORT std::string_view NameOf(AttributeRow row);                             // "sing.actual"
 PROFDIFF_EXPORT std::optional<AttributeRow> ParseAttributeRow(std::string_view name);  // nullopt for other names
-
-using AttributeSet = std::vector<std::uint32_t>;  // indices of attributes, ascending
-
-// The attributes of every thread, with the same numbering for all runs.
-struct ThreadAttributes {
-  // Attributes as text, such as "MPI_Recv:3", "L0 MPI_Recv:1" (a pair) or "L0" (no frequency). Sorted by entries.
-  std::vector<std::string> names;
-  std::vector<std::vector<AttributeSet>> runs;  // in the order of FoldedTraces::runs
-};
-
-PROFDIFF_EXPORT ThreadAttributes FindAttributes(const FoldedTraces& folded, AttributeRow row);
-
-// Threads and their attributes as a formal context, in the sense of formal concept analysis.
-struct FormalContext {
-  std::vector<std::string> attributes;
-  std::vector<AttributeSet> objects;
-};
-
-// Returns the context of one run: its threads in order, and the attributes that at least one of them has.
-PROFDIFF_EXPORT FormalContext ContextOf(const ThreadAttributes& attributes, std::size_t run);
-
-// The similarities of all pairs of objects. Objects with equal attributes form a class. Memory: classes^2.
-struct Similarities {
-  std::vector<std::uint32_t> class_of;  // by object: index of its class; classes are in order of first occurrence
-  std::vector<std::uint32_t> sizes;     // by class: number of attributes
-  std::vector<std::uint32_t> shared;    // number of common attributes of classes a >= b, at [a * (a + 1) / 2 + b]
-
-  std::size_t classes() const { return sizes.size(); }
-  // Jaccard index: number of common attributes / number of attributes that either object has; 1 if neither has any.
-  PROFDIFF_EXPORT double At(std::size_t a, std::size_t b) const;
-  PROFDIFF_EXPORT double OfClasses(std::size_t a, std::size_t b) const;
-};
-
-// Compares all pairs. Cost: classes^2 * attributes / 64. Errors: kOverflow for more than 2^15 classes.
-PROFDIFF_EXPORT Similarities FindSimilarities(std::span<const AttributeSet> objects, unsigned threads = 1);
-
-PROFDIFF_EXPORT double Similarity(const AttributeSet& a, const AttributeSet& b);
-
-// Returns the mean Fowlkes-Mallows index of two average-linkage clusterings of the same n objects into 2 to n - 1
-// clusters. The index is 1 for equal clusterings. Returns nullopt for fewer than 3 or more than kMostForBScore objects.
-// Shape: `a` and `b` are n * n similarities by row and column.
-// Source: Fowlkes and Mallows, A method for comparing two hierarchical clusterings.
-inline constexpr std::size_t kMostForBScore = 2048;
-PROFDIFF_EXPORT std::optional<double> BScore(std::span<const double> a, std::span<const double> b, std::size_t n);
-
-// The lattice of concepts.
-
-// A maximal set of objects, and all attributes that these objects have in common. Its full labels are its own reduced
-// labels plus the reduced labels of all concepts below it (for objects) or above it (for attributes).
-struct Concept {
-  std::uint32_t objects = 0, attributes = 0;  // numbers of objects and attributes
-  std::vector<std::uint32_t> own_objects;     // reduced label: objects with exactly these attributes
-  std::vector<std::uint32_t> own_attributes;  // reduced label: attributes of exactly these objects
-  std::vector<ConceptId> above, below;        // direct neighbours with more objects, and with fewer objects
-};
-
-// Concepts in topological order, from the top (all objects) to the bottom (all attributes). The order of objects
-// affects only the ids of concepts.
-struct Lattice {
-  std::vector<Concept> concepts;
-};
-
-// Builds a lattice by adding objects one by one; the number of concepts can double with each object. Returns nullopt if
-// there are more than `most` concepts, or if their sets take more than 128 MiB.
-// Source: Godin, Missaoui, Alaoui, Incremental concept formation algorithms based on Galois (concept) lattices; Nourine
-// and Raynaud, A fast algorithm for building lattices (neighbours).
-inline constexpr std::size_t kMostConcepts = 100'000;
-PROFDIFF_EXPORT std::optional<Lattice> MakeLattice(const FormalContext& context, std::size_t most = kMostConcepts);
-
-// Returns the number of concepts of the lattice without making it; nullopt in the same cases as MakeLattice.
-PROFDIFF_EXPORT std::optional<std::size_t> CountConcepts(const FormalContext& context,
-                                                         std::size_t most = kMostConcepts);
-
-// Return the full labels of a concept, ascending.
-PROFDIFF_EXPORT std::vector<std::uint32_t> FullObjects(const Lattice& lattice, ConceptId of);
-PROFDIFF_EXPORT std::vector<std::uint32_t> FullAttributes(const Lattice& lattice, ConceptId of);
-
-// Returns the concept that has the object in its reduced label; invalid if there is none.
-PROFDIFF_EXPORT ConceptId ConceptOfObject(const Lattice& lattice, std::uint32_t object);
-// Returns the lowest concept that is above or equal to both concepts. It has all attributes that they have in common.
-PROFDIFF_EXPORT ConceptId LowestCommonAncestor(const Lattice& lattice, ConceptId a, ConceptId b);
 
 // The change in similarity of two threads with the same thread number, as a mean over the bad runs.
 struct PairScore {
@@ -442,10 +342,6 @@ struct Stops {
   std::vector<Reason> reasons;         // by bad run, then by id: the first step, or argument, that differs
   std::vector<SlowerFunction> slower;  // largest increase first; those compared within the run come first
 };
-
-// Finds the places where threads of bad runs stopped, the suspects, and slower functions. Either list of runs may be
-// empty. `filter` selects the calls for ThreadEnd::next. Cost: linear in calls. Errors: kBadArgument as in SelectCalls.
-PROFDIFF_EXPORT Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads = 1);
 
 struct RankOptions {
   std::vector<RankFilter> filters = {RankFilter{}};

@@ -3,6 +3,8 @@
 // runs and threads, so the result depends neither on scheduling nor on the distribution of threads among processes.
 // Loops that were found while folding but do not occur in a result get no index.
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
+#include "analyze/loops/fold.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <unordered_map>

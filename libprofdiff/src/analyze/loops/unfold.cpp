@@ -3,6 +3,7 @@
 // Tests: tests/unit/analyze/loops/fold_test.cpp.
 #include <algorithm>
 
+#include "analyze/loops/fold.h"
 #include "analyze/loops/folded_cursor.h"
 
 namespace profdiff {

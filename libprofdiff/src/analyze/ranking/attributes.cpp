@@ -10,6 +10,7 @@
 
 #include "analyze/ranking/entry_symbols.h"
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

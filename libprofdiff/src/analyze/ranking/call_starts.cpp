@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "analyze/loops/fold.h"
 #include "base/in_order.h"
 
 namespace profdiff {

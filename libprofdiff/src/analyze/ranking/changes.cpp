@@ -9,6 +9,7 @@
 #include <set>
 
 #include "analyze/ranking/run_finder.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

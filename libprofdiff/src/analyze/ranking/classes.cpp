@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "values/shape.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 

@@ -2,6 +2,8 @@
 // diffNLR: aligns two folded traces. The scores allow only pairs of equal symbols, since a mismatch costs more than two
 // gaps. The alignment with the best score then has the most pairs, which form a longest common subsequence.
 // Source: the DiffTrace paper, section 2.4. Tests: tests/unit/analyze/ranking/diff_nlr_test.cpp.
+#include "values/diff_nlr.h"
+
 #include "analyze/ranking/entry_symbols.h"
 #include "analyze/ranking/run_finder.h"
 #include "profdiff/alignment.h"

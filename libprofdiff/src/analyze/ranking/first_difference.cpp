@@ -9,6 +9,7 @@
 
 #include "analyze/ranking/entry_symbols.h"
 #include "profdiff/alignment.h"
+#include "values/diff_nlr.h"
 
 namespace profdiff {
 namespace {

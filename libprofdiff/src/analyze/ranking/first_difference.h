@@ -8,6 +8,7 @@
 #include <optional>
 #include <vector>
 
+#include "analyze/loops/fold.h"
 #include "analyze/loops/folded_cursor.h"
 #include "analyze/ranking/call_counts.h"
 #include "analyze/ranking/run_finder.h"

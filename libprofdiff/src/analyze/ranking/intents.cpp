@@ -11,6 +11,7 @@
 
 #include "analyze/ranking/classes.h"
 #include "values/shape.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

@@ -13,6 +13,7 @@
 
 #include "analyze/ranking/bit_rows.h"
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 

@@ -11,6 +11,7 @@
 
 #include "analyze/ranking/intents.h"
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

@@ -11,6 +11,8 @@
 #include <optional>
 #include <tuple>
 
+#include "values/thread_attributes.h"
+
 namespace profdiff {
 namespace {
 

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analyze/loops/fold.h"
 #include "analyze/ranking/call_counts.h"
 #include "analyze/ranking/changes.h"
 #include "analyze/ranking/first_difference.h"
@@ -19,6 +20,7 @@
 #include "analyze/ranking/stops/stops.h"
 #include "base/in_order.h"
 #include "profdiff/error.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

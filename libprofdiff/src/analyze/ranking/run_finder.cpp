@@ -3,6 +3,8 @@
 // in most detail.
 #include "analyze/ranking/run_finder.h"
 
+#include "values/thread_attributes.h"
+
 namespace profdiff {
 
 const AttributeSet* FindSet(const FoldedTraces& folded, const ThreadAttributes& attributes, std::size_t run,

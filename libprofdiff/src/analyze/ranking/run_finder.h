@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 

@@ -12,6 +12,7 @@
 #include "base/in_order.h"
 #include "profdiff/error.h"
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

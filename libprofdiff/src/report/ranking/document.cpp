@@ -15,6 +15,8 @@
 #include "report/ranking/evidence.h"
 #include "report/ranking/fields.h"
 #include "report/ranking/names.h"
+#include "values/diff_nlr.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "profdiff/error.h"
 #include "report/ranking/names.h"
+#include "values/diff_nlr.h"
 
 namespace profdiff {
 namespace {

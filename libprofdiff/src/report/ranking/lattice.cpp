@@ -9,6 +9,7 @@
 #include "report/format/gml_text.h"
 #include "report/ranking/layout.h"
 #include "report/ranking/names.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "values/thread_attributes.h"
+
 namespace profdiff {
 namespace {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 

@@ -19,6 +19,7 @@
 #include "report/ranking/layout.h"
 #include "report/ranking/names.h"
 #include "report/ranking/ranking_files.h"  // generated at build time
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

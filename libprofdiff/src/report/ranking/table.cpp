@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/ranking/names.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

@@ -7,6 +7,7 @@
 #include "report/format/csv.h"
 #include "report/ranking/fields.h"
 #include "report/ranking/names.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

@@ -11,6 +11,7 @@
 #include "report/ranking/evidence.h"
 #include "report/ranking/names.h"
 #include "report/trace/names.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff {
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/loops/fold.h"
 #include "profdiff/error.h"
 #include "profdiff/ranking.h"
 #include "support/folded_text.h"

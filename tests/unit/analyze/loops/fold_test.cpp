@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for folding: which calls become loops. No calls may be lost.
+#include "analyze/loops/fold.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for attributes of folded traces, and for two folded traces side by side.
+#include "values/diff_nlr.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "analyze/loops/fold.h"
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
 #include "profdiff/ranking.h"
 #include "support/folded_text.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff::diff_nlr_test {
 namespace {

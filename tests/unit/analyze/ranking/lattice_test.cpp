@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff::lattice_test {
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "profdiff/ranking.h"
+#include "values/thread_attributes.h"
 
 namespace profdiff::pair_scores_test {
 namespace {

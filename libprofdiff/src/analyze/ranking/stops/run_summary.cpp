@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "analyze/loops/fold.h"
 #include "analyze/loops/kept_calls.h"
 #include "analyze/ranking/stops/blocking.h"
 #include "base/in_order.h"

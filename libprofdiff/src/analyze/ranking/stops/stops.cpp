@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/loops/fold.h"
+
 namespace profdiff {
 namespace {
 

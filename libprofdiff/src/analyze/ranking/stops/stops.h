@@ -18,6 +18,10 @@
 
 namespace profdiff {
 
+// Finds the places where threads of bad runs stopped, the suspects, and slower functions. Either list of runs may be
+// empty. `filter` selects the calls for ThreadEnd::next. Cost: linear in calls. Errors: kBadArgument as in SelectCalls.
+Stops FindStops(Runs good, Runs bad, const RankFilter& filter, unsigned threads = 1);
+
 // Good runs come first in both `folded` and `runs`.
 Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, std::size_t good_runs, unsigned threads);
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for the states in which threads ended, and for the choice of suspect threads.
+#include "analyze/ranking/stops/stops.h"
+
 #include <catch2/catch.hpp>
 #include <string>
 #include <utility>

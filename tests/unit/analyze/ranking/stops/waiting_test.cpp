@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/ranking/stops/stops.h"
 #include "profdiff/ranking.h"
 #include "support/stopped_trace.h"
 #include "support/trace_builder.h"
