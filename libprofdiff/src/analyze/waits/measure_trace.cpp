@@ -15,15 +15,14 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include "analyze/waits/counter_metrics.h"
 #include "analyze/waits/efficiencies.h"
 #include "analyze/waits/late_rank.h"
 #include "analyze/waits/mpi/matching.h"
-#include "analyze/waits/routines.h"
 #include "analyze/waits/trace_events.h"
+#include "analyze/waits/trace_regions.h"
 #include "analyze/waits/wait_kinds.h"
 #include "profdiff/properties.h"
 
@@ -131,11 +130,7 @@ class TraceMeasures {
     }
     std::int64_t total = 0;  // upper bound of all sums over locations, in nanoseconds
     Require(!__builtin_mul_overflow(length_, static_cast<std::int64_t>(threads_.size()), &total));
-    const bool is_program = events_.phase.empty();
-    made_.regions.push_back({.kind = is_program ? RegionKind::kProgram : RegionKind::kFunction,
-                             .name = is_program ? "program" : events_.phase});
-    made_.phase = RegionId(std::size_t{0});
-    if (!is_program) functions_.emplace(events_.phase, made_.phase);
+    regions_.AddPhase();
   }
 
   void Require(bool fits) const {
@@ -156,44 +151,6 @@ class TraceMeasures {
     return begin > end ? 0 : end - begin;
   }
 
-  RegionId AddRegion(Region region, RegionId parent) {
-    const auto [at, is_new] =
-        regions_.try_emplace({region.kind, region.name, region.callee, region.file, region.line}, made_.regions.size());
-    if (!is_new) return at->second;
-    region.parent = parent;
-    made_.regions.push_back(std::move(region));
-    made_.nested.emplace_back(parent, at->second);
-    return at->second;
-  }
-
-  // Returns the region of a function, or of a part of the program that is marked in its source code.
-  RegionId FunctionRegion(const std::string& name, const CodePlace& place = {}) {
-    const auto found = functions_.find(name);
-    if (found != functions_.end()) return found->second;
-    Region region{.kind = RegionKind::kFunction, .name = name};
-    if (place.is_user) region = {.kind = RegionKind::kUser, .name = name, .file = place.file, .line = place.line};
-    return functions_.emplace(name, AddRegion(std::move(region), made_.phase)).first->second;
-  }
-
-  // Returns the program's function around a call, or the phase if none was recorded.
-  RegionId CallerRegion(NameId caller) {
-    if (!caller.valid()) return made_.phase;
-    RegionId& known = region_of_caller_[caller];
-    if (known.valid()) return known;
-    const std::string& name = events_.names[caller.value];
-    return known = FunctionRegion(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name, PlaceOf(caller));
-  }
-
-  RegionId RoutineRegion(NameId caller, NameId routine) {
-    RegionId& known = region_of_routine_[{caller, routine}];
-    if (known.valid()) return known;
-    const std::string& name = events_.names[routine.value];
-    const RegionId outer = CallerRegion(caller);
-    const std::string outer_name = made_.regions[outer.value].name;
-    return known =
-               AddRegion({.kind = RegionKind::kMpi, .name = caller.valid() ? outer_name : name, .callee = name}, outer);
-  }
-
   void Add(RegionId region, std::size_t thread, std::uint32_t instance, std::size_t metric, std::int64_t amount) {
     const auto add = [&](Amounts& amounts) {
       amounts.resize(kMetrics);
@@ -209,32 +166,20 @@ class TraceMeasures {
     for (; region.valid(); region = made_.regions[region.value].parent) Add(region, thread, instance, metric, amount);
   }
 
-  CodePlace PlaceOf(NameId name) const {
-    return name.valid() && name.value < events_.places.size() ? events_.places[name.value] : CodePlace();
-  }
-
-  RegionId ConstructRegion(const Wait& wait) {
-    const RegionId function = CallerRegion(wait.caller);
-    const RegionKind construct = ConstructOf(wait.kind);
-    if (construct == RegionKind::kFunction) return function;
-    const CodePlace place = PlaceOf(wait.construct);
-    const std::string name = made_.regions[function.value].name;
-    return AddRegion({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
-  }
-
   // Adds the constructs whose lines are known, sorted by line, so that they match the constructs of another version.
   void AddConstructs() {
     std::vector<const Wait*> waits;
     for (const Wait& wait : events_.waits) {
-      if (PlaceOf(wait.construct).line != 0) waits.push_back(&wait);
+      if (regions_.PlaceOf(wait.construct).line != 0) waits.push_back(&wait);
     }
-    std::ranges::stable_sort(waits, {}, [&](const Wait* wait) { return PlaceOf(wait->construct).line; });
-    for (const Wait* wait : waits) ConstructRegion(*wait);
+    std::ranges::stable_sort(waits, {}, [&](const Wait* wait) { return regions_.PlaceOf(wait->construct).line; });
+    for (const Wait* wait : waits) regions_.OfConstruct(*wait);
   }
 
   void AddWait(const Wait& wait) {
     const auto kind = static_cast<std::size_t>(wait.kind);
-    const RegionId region = kind < kMpiWaitKinds ? RoutineRegion(wait.caller, wait.callee) : ConstructRegion(wait);
+    const RegionId region =
+        kind < kMpiWaitKinds ? regions_.OfRoutine(wait.caller, wait.callee) : regions_.OfConstruct(wait);
     const bool is_part = IsRefinement(wait.kind);  // true if another kind already includes the time
     // Time in the library belongs to the function around the construct; the construct itself has only its waits.
     if (ConstructOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
@@ -250,9 +195,9 @@ class TraceMeasures {
 
   void AddLibraryTime(const LibraryTime& time) {
     if (time.is == Class::kMpi) {
-      AddUpwards(RoutineRegion(time.caller, time.function), time.thread, time.instance, kMpi, time.inside);
+      AddUpwards(regions_.OfRoutine(time.caller, time.function), time.thread, time.instance, kMpi, time.inside);
     } else if (time.is == Class::kOpenMp) {
-      AddUpwards(CallerRegion(time.caller), time.thread, time.instance, kOpenMp, time.inside);
+      AddUpwards(regions_.OfCaller(time.caller), time.thread, time.instance, kOpenMp, time.inside);
     }
     library_time_[{time.thread, time.instance}] += time.inside;
   }
@@ -275,7 +220,7 @@ class TraceMeasures {
 
   void AddMessages() {
     for (const SentMessages& sent : events_.sent) {
-      const RegionId region = RoutineRegion(sent.caller, sent.function);
+      const RegionId region = regions_.OfRoutine(sent.caller, sent.function);
       AddUpwards(region, sent.thread, sent.instance, kMessages, static_cast<std::int64_t>(sent.messages));
       AddUpwards(region, sent.thread, sent.instance, kBytes, static_cast<std::int64_t>(sent.bytes));
     }
@@ -285,7 +230,7 @@ class TraceMeasures {
     counters_.emplace(events_, threads_);
     for (const CounterSum& sum : events_.counted) {
       const bool is_own = !sum.function.valid();
-      const RegionId region = is_own ? CallerRegion(sum.caller) : RoutineRegion(sum.caller, sum.function);
+      const RegionId region = is_own ? regions_.OfCaller(sum.caller) : regions_.OfRoutine(sum.caller, sum.function);
       AddCount(region, sum);
       if (is_own && region != made_.phase) AddCount(made_.phase, sum);
     }
@@ -337,7 +282,7 @@ class TraceMeasures {
                                " have different numbers of barriers: calls are missing; record with LD_BIND_NOW=1 in "
                                "the environment, or uftrace loses calls";
     for (const std::string& name : functions) {
-      for (RegionId id = FunctionRegion(name); id.valid(); id = made_.regions[id.value].parent) {
+      for (RegionId id = regions_.OfFunction(name); id.valid(); id = made_.regions[id.value].parent) {
         made_.regions[id.value].incomplete = reason;
       }
     }
@@ -462,15 +407,12 @@ class TraceMeasures {
   std::map<std::size_t, std::int64_t> useful_;
   // In nanoseconds; keyed by thread and instance of the phase.
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> library_time_;
-  std::map<std::tuple<RegionKind, std::string, std::string, std::string, std::uint32_t>, RegionId> regions_;
-  std::map<std::string, RegionId> functions_;
-  std::map<NameId, RegionId> region_of_caller_;
-  std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // keyed by caller and routine
   std::map<std::pair<RegionId, Location>, Amounts> amounts_;
   std::map<std::pair<RegionId, std::uint32_t>, Amounts> instance_amounts_;
   std::array<bool, kMetrics> is_absent_ = {};
   std::optional<CounterMetrics> counters_;  // set once the locations are known
   Measurements made_;
+  TraceRegions regions_{events_, made_};
 };
 
 }  // namespace
