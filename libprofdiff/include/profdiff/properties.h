@@ -142,6 +142,32 @@ struct RunError {
   std::string text;
 };
 
+// Work by which one thread delayed other ranks. Units: seconds of waiting.
+struct WaitCause {
+  Location location;
+  std::vector<std::string> path;  // linkage names of functions, from the phase on; the last one did the work
+  double direct = 0;              // waits of ranks for this thread
+  double indirect = 0;            // waits for ranks that themselves had waited because of this work
+
+  double total() const { return direct + indirect; }
+};
+
+// Work on the critical path. Units: seconds.
+struct CriticalPart {
+  Location location;
+  std::vector<std::string> path;  // as in WaitCause
+  double seconds = 0;
+  double imbalance = 0;  // the part of `seconds` by which this work takes longer than on average over the ranks
+};
+
+// Why ranks waited for each other. The totals of all causes and `unexplained` add up to `seconds`.
+struct WaitCauses {
+  double seconds = 0;                  // waits of ranks in the phase
+  double unexplained = 0;              // the part for which the rank that ended a wait spent no more time in any path
+  std::vector<WaitCause> causes = {};  // largest total first
+  std::vector<CriticalPart> critical_path = {};  // the work that determined the length of the phase, longest first
+};
+
 // The value of Measurements::machine for a recording without simulated caches.
 inline constexpr std::string_view kNoCaches = "no simulated caches";
 
@@ -160,6 +186,7 @@ struct Measurements {
   std::vector<Efficiency> efficiencies;  // efficiencies that can be computed from the recording
   ClockCorrection clocks;
   std::vector<RunError> errors;
+  std::optional<WaitCauses> wait_causes;  // only for traces of several ranks whose waits are known
   // Names of metrics and efficiencies that are unknown although this kind of recording can contain them, each with the
   // reason.
   std::vector<std::pair<std::string, std::string>> absent;

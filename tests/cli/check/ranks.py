@@ -216,7 +216,7 @@ def absent_rank(checks, scene):
     checks.equal((len(clock['offsets']), clock['offsets'][1]), (4, None), 'no offset', clock)
     errors = [abs(clock['offsets'][rank] + shifts[rank]) for rank in (0, 2, 3)]
     is_true(checks, max(errors) <= clock['halfWidth'] < 1_000_000, 'the true offsets', clock)
-    check_clock_table(checks, scene.check('--format=csv', 'three').out.split('\r\n\r\n')[-1], clock)
+    check_clock_table(checks, scene.check('--format=csv', 'three').out.split('\r\n\r\n')[3], clock)
 
 
 def messages(checks, scene):
@@ -238,6 +238,39 @@ def messages(checks, scene):
     document = document_of(checks, scene, '--phase=small_messages', 'ranks')
     reasons = {each['name']: each['reason'] for each in document['notApplicable']}
     is_true(checks, 'numbers of elements' in reasons.get('ManySmallMessages', ''), 'arguments have no sizes', reasons)
+
+
+# For each function of rank_waits.c that delays others: the rank that does, and how many ranks wait for it.
+DELAYS = {'late_sender': (0, 1), 'late_receiver': (3, 1), 'late_rendezvous': (1, 1), 'wrong_order': (2, 1),
+          'late_at_barrier': (1, 3), 'late_at_sum': (2, 3), 'late_broadcast': (0, 3), 'early_reduce': (3, 1)}
+
+
+def causes(checks, scene):
+    """Planted delays are the causes of waits, with the path of the rank that is late; all causes add up to the waits."""
+    unpack(scene)
+    document = document_of(checks, scene, '--phase=work', 'ranks')
+    found = {each['path']: each for each in document['causes']}
+    for function, (rank, waiting) in DELAYS.items():
+        each = found.get(f'work > {function} > usleep')
+        if not checks.expect(each is not None, f'the cause in {function}', document['causes']):
+            continue
+        wrong = abs(each['total'] * 1e9 - waiting * PLANTED)
+        is_true(checks, each['rank'] == rank and wrong <= 0.05 * waiting * PLANTED, 'within 5 %', each)
+    waits = document['waits']
+    total = sum(each['total'] for each in document['causes']) + waits['unexplained']
+    is_true(checks, abs(total - waits['seconds']) < 1e-9, 'the sum of causes', (total, waits))
+    is_true(checks, waits['unexplained'] < 0.01 * waits['seconds'], 'explained', waits)
+    seconds = sum(part['seconds'] for part in document['criticalPath'])
+    is_true(checks, abs(seconds - document['phase']['seconds']) < 0.01 * seconds, 'the critical path', seconds)
+    first = scene.check('--phase=work', 'ranks').out.splitlines()[0]
+    largest = document['causes'][0]
+    checks.equal(first, f'{largest["total"]:.3f} s of {waits["seconds"]:.3f} s of waits: rank {largest["rank"]} in {largest["path"]}',
+                 'the first line', first)
+    tables = scene.check('--format=csv', '--phase=work', 'ranks').out.split('\r\n\r\n')
+    for table, key in ((tables[-2], 'causes'), (tables[-1], 'criticalPath')):
+        rows = [{name: value if name == 'path' else float(value) for name, value in row.items()}
+                for row in csv.DictReader(io.StringIO(table))]
+        checks.equal(rows, document[key], 'CSV has what JSON has', key)
 
 
 def clocks(checks, scene):
@@ -328,4 +361,4 @@ def recorded(checks, scene):
         planted_in(checks, scene, path, wanted)
 
 
-PARTS = (ranks, archive, messages, clocks, absent_rank, efficiencies, unknown_efficiencies, recorded)
+PARTS = (ranks, archive, messages, causes, clocks, absent_rank, efficiencies, unknown_efficiencies, recorded)

@@ -335,6 +335,7 @@ class TraceMeasures {
     made_.inputs = events_.paths;
     made_.missing = events_.missing;
     made_.errors = mpi_.errors;
+    made_.wait_causes = mpi_.causes;
     made_.remarks.insert(made_.remarks.end(), events_.remarks.begin(), events_.remarks.end());
     if (events_.teams.has_team && !events_.teams.has_wide_team) {
       made_.remarks.emplace_back(std::string(kLonelyTeams));

@@ -136,6 +136,7 @@ class Summing {
                              routine->second, call->begin, call->end, std::nullopt, 0, is_open});
     }
     made_.transfers = FindTransfers(trace_, made, made_.calls);
+    made_.timelines = FindTimelines(trace_, phase_, runtime_, made);
   }
 
   void AddCounts() {
@@ -286,6 +287,7 @@ void LeavePhase(TraceEvents& part) {
   part.counted.clear();
   for (ThreadEvents& thread : part.threads) thread.intervals = {}, thread.covered = {};
   for (MpiCall& call : part.calls) call.instance = 0;
+  for (ThreadTimeline& thread : part.timelines.threads) thread.phase = {};
 }
 
 TraceEvents JoinTraceEvents(std::vector<TraceEvents> parts, const MeasureOptions& options) {

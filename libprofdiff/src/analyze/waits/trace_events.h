@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/waits/causes/timelines.h"
 #include "analyze/waits/mpi/call.h"
 #include "analyze/waits/mpi/transfers.h"
 #include "analyze/waits/openmp/waits.h"
@@ -87,6 +88,7 @@ struct TraceEvents {
   // Filled only before MPI calls are matched:
   std::vector<MpiCall> calls;  // sorted by rank, then by start
   Transfers transfers;         // transfers of `calls`
+  Timelines timelines;         // of the threads with `calls`
   // Filled only after MPI calls are matched, with sums over the calls:
   std::vector<Wait> mpi_waits;
   std::vector<SentMessages> sent;

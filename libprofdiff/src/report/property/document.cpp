@@ -12,6 +12,7 @@
 
 #include "base/utf8.h"
 #include "profdiff/formats.h"
+#include "report/property/causes.h"
 #include "report/property/rows.h"
 
 namespace profdiff {
@@ -112,6 +113,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     writer.AddValue("efficiencies", EfficiencyCell(view.measurements));
     writer.AddValue("efficiencyReasons", EfficiencyReasonCell(view.measurements));
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
+    AddCauses(writer, view.measurements);
   } else {
     const std::string columns =
         // The columns location, instance and instanceSeverity contain only the worst location and the worst instance; a
@@ -131,6 +133,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
                           "region=region.name"),
               others, not_applicable);
     AddRunTables(writer, view.measurements);
+    AddCauses(writer, view.measurements);
   }
 }
 

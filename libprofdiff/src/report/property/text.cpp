@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "report/format/text_table.h"
+#include "report/property/causes.h"
 #include "report/property/rows.h"
 
 namespace profdiff {
@@ -308,9 +309,11 @@ void AppendTable(std::string& out, const PropertyDifferenceView& view, std::size
 
 void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit) {
   AppendErrors(out, view.measurements);
+  AppendMainCause(out, view.measurements);
   AppendAnswer(out, view);
   if (!view.findings.properties.empty()) AppendTables(out, view, limit);
   AppendHints(out, view.findings);
+  AppendCauses(out, view.measurements, limit);
   AppendEfficiencies(out, view.measurements);
   AppendClocks(out, view.measurements.clocks);
   AppendReasons(out, "Not applicable", ReasonTexts(view));

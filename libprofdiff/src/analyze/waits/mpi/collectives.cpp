@@ -31,6 +31,7 @@ struct RankCalls {
 
 struct OperationAnswer {
   std::optional<std::int64_t> until;  // time until which calls waited, by corrected clocks; nullopt if no call waited
+  CallAddress last;                   // the call that began at this time
   std::optional<std::uint32_t> root;
   bool is_played = false;
 };
@@ -51,7 +52,7 @@ void Fields(Pack& pack, RankCalls& calls) {
 }
 template <class Pack>
 void Fields(Pack& pack, OperationAnswer& answer) {
-  pack(answer.until, answer.root, answer.is_played);
+  pack(answer.until, answer.last.process, answer.last.call, answer.root, answer.is_played);
 }
 template <class Pack>
 void Fields(Pack& pack, Answers& answers) {
@@ -64,16 +65,23 @@ using Kind = MpiRoutine::Kind;
 
 bool IsForAll(Kind kind) { return kind == Kind::kBarrier || kind == Kind::kAllToAll; }
 
-// Returns the time until which calls of an operation wait; nullopt if no call waits.
-std::optional<std::int64_t> UntilOf(const Operation& operation, const ClockFit& clocks) {
-  const auto begin = [&](const Participant& call) { return call.begin + clocks.OffsetOf(call.rank); };
-  if (operation.kind == Kind::kOneToAll && operation.Root() != nullptr) return begin(*operation.Root());
-  if (!IsForAll(operation.kind) && (operation.kind != Kind::kAllToOne || operation.Root() == nullptr)) {
-    return std::nullopt;
+// Returns the call for which calls of an operation wait; null if no call waits.
+const Participant* LastOf(const Operation& operation, const ClockFit& clocks) {
+  if (operation.kind == Kind::kOneToAll) return operation.Root();
+  if (!IsForAll(operation.kind) && (operation.kind != Kind::kAllToOne || operation.Root() == nullptr)) return nullptr;
+  return &*std::ranges::max_element(operation.calls, {},
+                                    [&](const Participant& call) { return call.begin + clocks.OffsetOf(call.rank); });
+}
+
+OperationAnswer AnswerTo(const Operation& operation, const ClockFit& clocks) {
+  OperationAnswer answer;
+  if (const Participant* const last = LastOf(operation, clocks)) {
+    answer.until = last->begin + clocks.OffsetOf(last->rank);
+    answer.last = last->call;
   }
-  std::int64_t last = std::numeric_limits<std::int64_t>::min();
-  for (const Participant& call : operation.calls) last = std::max(last, begin(call));
-  return last;
+  if (const Participant* const root = operation.Root()) answer.root = root->rank;
+  answer.is_played = operation.IsPlayed();
+  return answer;
 }
 
 // The smallest slack of each pair of ranks over all operations of a communicator. If the communicator has at most kFew
@@ -323,10 +331,7 @@ std::vector<MatchedCall> Collectives::Answer(const ClockFit& clocks) const {
     if (CountOf(exchange_.own(), i) == 0) continue;
     Answers answers{i, {}};
     for (std::size_t at = first_[i]; at < operations_.size() && operations_[at].communicator == i; ++at) {
-      const Operation& operation = operations_[at];
-      const Participant* const root = operation.Root();
-      answers.operations.push_back({UntilOf(operation, clocks),
-                                    root == nullptr ? std::nullopt : std::optional(root->rank), operation.IsPlayed()});
+      answers.operations.push_back(AnswerTo(operations_[at], clocks));
     }
     std::vector<bool> is_told(exchange_.count());
     for (const std::uint32_t rank : run_.communicators[i].ranks) {
@@ -359,7 +364,8 @@ void Collectives::AddMatches(std::uint32_t process, const Answers& answers, std:
       const OperationAnswer& answer = answers.operations[i];
       const std::uint32_t call = calls->second[static_cast<std::size_t>(first + i * exchange_.count())];
       const bool is_root = answer.root == rank;
-      MatchedCall match{call, answer.until, is_root, process, static_cast<std::uint32_t>(first_operation + i), {}};
+      const auto operation = static_cast<std::uint32_t>(first_operation + i);
+      MatchedCall match{call, answer.until, answer.last, is_root, process, operation, {}};
       if (answer.is_played) {
         match.role = RoleOf(own_.calls[call].routine.kind, is_root, own_.calls[call].instance == 1);
       }

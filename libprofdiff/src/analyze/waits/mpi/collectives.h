@@ -76,6 +76,7 @@ struct MatchedCall {
   std::uint32_t call = 0;  // index into OwnCalls::calls
   // Time until which calls of the operation waited, by corrected clocks; nullopt if no call waited.
   std::optional<std::int64_t> until;
+  CallAddress last;  // the call that ended the waits, if any call waited
   bool is_root = false;
   // The process in which the operation's calls were matched, and the operation's index in Collectives::operations of
   // that process.

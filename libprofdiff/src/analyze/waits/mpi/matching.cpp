@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "analyze/waits/causes/causes.h"
+#include "analyze/waits/causes/share.h"
 #include "analyze/waits/mpi/collectives.h"
 #include "analyze/waits/mpi/messages.h"
 #include "analyze/waits/mpi/replay.h"
@@ -81,7 +83,7 @@ class Matching {
       call.begin += clocks.OffsetOf(call.rank);
       call.end += clocks.OffsetOf(call.rank);
     }
-    if (!clocks.problem) AddWaits(FindMpiWaits(own_, messages, calls, clocks));
+    if (!clocks.problem) FindWaits(messages, calls);
     AddSent(messages);
     for (const std::optional<std::string>& problem :
          {clocks.problem, result_.message_problem, result_.collective_problem}) {
@@ -212,9 +214,16 @@ class Matching {
     }
   }
 
-  // Adds up the waits within the phase, in the order of calls.
-  void AddWaits(std::vector<CallWait> waits) {
+  void FindWaits(const MatchedMessages& messages, const std::vector<MatchedCall>& calls) {
+    std::vector<CallWait> waits = FindMpiWaits(own_, messages, calls, result_.clocks);
     std::ranges::stable_sort(waits, {}, &CallWait::call);
+    AddWaits(waits);
+    if (run_.process_of.size() < 2) return;
+    result_.causes = FindCauses(TakeHistory(parts_, own_, run_, result_.clocks, waits, messages), run_, exchange_);
+  }
+
+  // Adds up the waits within the phase, in the order of calls.
+  void AddWaits(const std::vector<CallWait>& waits) {
     std::map<std::tuple<std::size_t, WaitKind, std::uint32_t, NameId, NameId, std::uint32_t>, std::size_t> places;
     for (const CallWait& wait : waits) {
       const MpiCall& call = own_.calls[wait.call];

@@ -25,6 +25,7 @@ struct MpiResult {
   bool counts_elements = false;              // true if message sizes are in elements instead of bytes
   std::optional<std::int64_t> ideal_length;  // length of the run, in nanoseconds, if transfers had taken no time
   std::string ideal_problem;                 // the reason why the ideal length is unknown
+  std::optional<WaitCauses> causes;          // nullopt if waits are unknown
   std::vector<RunError> errors;
   std::vector<Message> remarks;
 };

@@ -44,13 +44,15 @@ class MpiWaits {
       if (call.rank != rank) earliest = std::numeric_limits<std::int64_t>::max();
       rank = call.rank;
       std::int64_t last_sent = std::numeric_limits<std::int64_t>::min(), first_sent = earliest;
+      CallAddress last;
       for (; at != order.rend() && (*at)->receive == receive; ++at) {
         const std::int64_t sent = (*at)->send_begin + clocks_.OffsetOf((*at)->source);
+        if (sent > last_sent) last = (*at)->send;
         last_sent = std::max(last_sent, sent);
         first_sent = std::min(first_sent, sent);
       }
-      AddUntil(WaitKind::kLateSender, receive, last_sent);
-      if (earliest < last_sent) AddUntil(WaitKind::kWrongOrder, receive, last_sent);
+      AddUntil(WaitKind::kLateSender, receive, last_sent, last);
+      if (earliest < last_sent) AddUntil(WaitKind::kWrongOrder, receive, last_sent, last);
       earliest = first_sent;
     }
   }
@@ -60,29 +62,31 @@ class MpiWaits {
     const MpiCall& send = own_.calls[message.send];
     if (!message.start || (send.routine.kind != Kind::kSend && send.routine.kind != Kind::kSynchronousSend)) return;
     const std::int64_t begin = message.start_begin + clocks_.OffsetOf(message.destination);
-    if (send.end >= begin) AddUntil(WaitKind::kLateReceiver, message.send, begin);
+    if (send.end >= begin)
+      AddUntil(WaitKind::kLateReceiver, message.send, begin, {message.receive.process, *message.start});
   }
 
   void AddCollective(const MatchedCall& match) {
     if (!match.until) return;
+    const auto add = [&](WaitKind kind) { AddUntil(kind, match.call, *match.until, match.last); };
     switch (own_.calls[match.call].routine.kind) {
       case Kind::kBarrier:
-        return AddUntil(WaitKind::kWaitAtBarrier, match.call, *match.until);
+        return add(WaitKind::kWaitAtBarrier);
       case Kind::kAllToAll:
-        return AddUntil(WaitKind::kWaitAtNxN, match.call, *match.until);
+        return add(WaitKind::kWaitAtNxN);
       case Kind::kOneToAll:
-        return AddUntil(WaitKind::kLateBroadcast, match.call, *match.until);
+        return add(WaitKind::kLateBroadcast);
       case Kind::kAllToOne:
-        if (match.is_root) AddUntil(WaitKind::kEarlyReduce, match.call, *match.until);
+        if (match.is_root) add(WaitKind::kEarlyReduce);
         return;
       default:
         return;
     }
   }
 
-  void AddUntil(WaitKind kind, std::uint32_t call, std::int64_t time) {
+  void AddUntil(WaitKind kind, std::uint32_t call, std::int64_t time, const CallAddress& by) {
     const std::int64_t lost = std::min(time, own_.calls[call].end) - own_.calls[call].begin;
-    if (lost > 0) waits_.push_back({kind, call, lost});
+    if (lost > 0) waits_.push_back({kind, call, lost, by});
   }
 
   const OwnCalls& own_;

@@ -20,6 +20,7 @@ struct CallWait {
   WaitKind kind = WaitKind::kLateSender;
   std::uint32_t call = 0;  // index into OwnCalls::calls
   std::int64_t lost = 0;   // nanoseconds
+  CallAddress by;          // the call that ended the wait
 };
 
 // Returns the waits of calls of this process, both within and outside the phase. Times of `own` are on corrected

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tests: tests/unit/analyze/waits/causes/causes_test.cpp.
+#include "analyze/waits/causes/causes.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include "analyze/waits/causes/critical_path.h"
+#include "analyze/waits/causes/delays.h"
+
+namespace profdiff {
+namespace {
+
+constexpr double kNanosecond = 1e-9;
+
+class CauseList {
+ public:
+  CauseList(const RunHistory& history, const std::string& phase)
+      : history_(history), phase_(phase.empty() ? "main" : phase) {}
+
+  WaitCauses Make() const {
+    const Delays delays = FindDelays(history_);
+    WaitCauses made{.seconds = delays.waits * kNanosecond, .unexplained = delays.unexplained * kNanosecond};
+    std::map<Row, DelayCost> costs;
+    for (const auto& [key, cost] : delays.costs) {
+      DelayCost& sum = costs[RowOf(key)];
+      sum = {sum.direct + cost.direct, sum.indirect + cost.indirect};
+    }
+    std::map<Row, CriticalWork> critical;
+    for (const auto& [key, work] : FindCriticalPath(history_)) {
+      CriticalWork& sum = critical[RowOf(key)];
+      sum = {sum.time + work.time, sum.imbalance + work.imbalance};
+    }
+    for (const auto& [row, cost] : costs) {
+      made.causes.push_back({row.first, row.second, cost.direct * kNanosecond, cost.indirect * kNanosecond});
+    }
+    for (const auto& [row, work] : critical) {
+      made.critical_path.push_back({row.first, row.second, work.time * kNanosecond, work.imbalance * kNanosecond});
+    }
+    // Rows with the same value stay in the order of their places.
+    std::ranges::stable_sort(made.causes, std::greater(), [](const WaitCause& cause) { return cause.total(); });
+    std::ranges::stable_sort(made.critical_path, std::greater(), &CriticalPart::seconds);
+    return made;
+  }
+
+ private:
+  using Row = std::pair<Location, std::vector<std::string>>;
+
+  Row RowOf(const std::pair<std::uint32_t, std::uint32_t>& key) const {
+    const ThreadTimeline& thread = history_.threads()[key.first];
+    return {{thread.rank, thread.number}, PathOf(key.second)};
+  }
+
+  // Returns the functions from the phase on; all of them if the phase is not among them; "program" if there are none.
+  std::vector<std::string> PathOf(std::uint32_t path) const {
+    std::vector<std::string> names;
+    for (; path != kNoPath; path = history_.paths()[path].parent) {
+      names.push_back(history_.names()[history_.paths()[path].name]);
+    }
+    std::ranges::reverse(names);
+    if (const auto found = std::ranges::find(names, phase_); found != names.end()) names.erase(names.begin(), found);
+    if (names.empty()) names.emplace_back("program");
+    return names;
+  }
+
+  const RunHistory& history_;
+  std::string phase_;
+};
+
+}  // namespace
+
+std::optional<WaitCauses> FindCauses(HistoryShare share, const WholeRun& run, const Exchange& exchange) {
+  const RunHistory history(exchange.Gather(std::move(share)), run);
+  if (history.threads().empty()) return std::nullopt;
+  return CauseList(history, run.phase).Make();
+}
+
+}  // namespace profdiff
