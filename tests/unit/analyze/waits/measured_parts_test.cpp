@@ -112,6 +112,22 @@ TEST_CASE("parts of a trace have the measurements of the whole", "[waits][parts]
   for (const std::size_t processes : {2U, 3U, 4U, 5U}) CHECK(TextOfProcesses(trace, processes) == whole);
 }
 
+TEST_CASE("processes find all errors that one process finds", "[waits][parts]") {
+  Trace trace;
+  for (std::uint32_t rank = 0; rank < 4; ++rank) {
+    std::vector<TimedCall> calls = {{"main", 2000, 12000}};
+    for (std::int64_t i = 0; i < 9; ++i) {
+      const bool is_other = i % 3 == 1 && rank == static_cast<std::uint32_t>(i / 3);
+      const std::int64_t begin = 2500 + 100 * i;
+      calls.push_back({is_other ? "MPI_Barrier" : "MPI_Bcast", begin, begin + 50, {{4, i == 5 ? rank : 0}, {5, 1}}});
+    }
+    AddThread(trace, rank, calls);
+  }
+  const Measurements whole = MeasureTrace(trace);
+  CHECK(whole.errors.size() == 4);
+  for (const std::size_t processes : {2U, 3U, 4U}) CHECK(TextOfProcesses(trace, processes) == Text(whole));
+}
+
 TEST_CASE("processes that share random runs have the measurements of one", "[waits][parts]") {
   for (unsigned seed = 0; seed < 30; ++seed) {
     CAPTURE(seed);
@@ -150,7 +166,7 @@ TEST_CASE("processes agree on what cannot be matched", "[waits][parts]") {
     CHECK(Text(shared) == Text(whole));
   };
   text_of({{{"MPI_Barrier", 2000, 2100}}, {{"MPI_Barrier", 2000, 2100}}, {{"MPI_Allreduce", 2000, 2100}}},
-          "rank 0 calls MPI_Barrier and rank 2 calls MPI_Allreduce");
+          "ranks 0 and 1 call MPI_Barrier and rank 2 calls MPI_Allreduce");
   text_of({{{"MPI_Barrier", 2000, 2100}, {"MPI_Barrier", 2200, 2300}}, {{"MPI_Barrier", 2000, 2100}}},
           "the first 1 are compared");
   text_of({{{"MPI_Send", 2000, 2010, {{4, 1}}}, {"MPI_Send", 2100, 2110, {{4, 9}}}}, {{"MPI_Init", 2000, 2010}}},
@@ -162,7 +178,7 @@ TEST_CASE("processes agree on what cannot be matched", "[waits][parts]") {
           "clocks of ranks contradict");
 }
 
-TEST_CASE("the size of messages to the first process does not grow with calls", "[waits][parts]") {
+TEST_CASE("the size of the sums for the first process does not grow with calls", "[waits][parts]") {
   std::size_t bytes[2] = {};
   for (const std::size_t steps : {200U, 1600U}) {
     PlantedRanks planted(3, 4);

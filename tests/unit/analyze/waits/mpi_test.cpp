@@ -246,7 +246,8 @@ TEST_CASE("Errors in the use of MPI are listed with their ranks", "[waits]") {
   REQUIRE(others.errors.size() == 1);
   CHECK(others.errors[0].kind == "collective");
   CHECK(others.errors[0].ranks == std::vector<std::uint32_t>{0, 1});
-  CHECK(others.errors[0].text == ReasonOf(others, "WaitAtBarrier"));
+  CHECK(others.errors[0].text ==
+        ReasonOf(others, "WaitAtBarrier") + " (rank 0 in main > MPI_Barrier; rank 1 in main > MPI_Allreduce)");
   CHECK(MeasureTrace(TwoRanks({{"MPI_Barrier", 2500, 2600}}, {{"MPI_Barrier", 2500, 2600}})).errors.empty());
   // Rank 1 hangs in a receive. The message with another tag is an error only if rank 0 sends no more.
   const auto hung = [](const std::vector<TimedCall>& sender) {
@@ -259,7 +260,49 @@ TEST_CASE("Errors in the use of MPI are listed with their ranks", "[waits]") {
   const std::vector<RunError> errors = hung({send, {"MPI_Finalize", 2600, 2700}});
   REQUIRE(errors.size() == 1);
   CHECK(errors[0].kind == "tag");
-  CHECK(errors[0].text == "rank 1 waits for a message with tag 8 from rank 0, which sent one with tag 7");
+  CHECK(
+      errors[0].text ==
+      "rank 1 waits for a message with tag 8 from rank 0, which sent one with tag 7 (rank 1 in main > MPI_Recv; rank 0 "
+      "in main > MPI_Send)");
+}
+
+TEST_CASE("All disagreements about collective operations are errors, with ranks and paths", "[waits]") {
+  Trace trace;
+  for (std::uint32_t rank = 0; rank < 5; ++rank) {
+    std::vector<TimedCall> calls = {{"main", 2000, 12000}};
+    std::int64_t now = 2500;
+    const auto add = [&](const std::string& caller, const std::string& routine, std::int64_t root) {
+      calls.push_back({caller, now, now + 20});
+      calls.push_back({routine, now + 5, now + 15});
+      if (root >= 0) calls.back().arguments = {{4, root}, {5, 1}};
+      now += 100;
+    };
+    add("solve", rank == 3 ? "MPI_Allreduce" : "MPI_Barrier", -1);
+    for (int i = 0; i < 3; ++i) add(rank < 2 ? "share" : "take", "MPI_Bcast", rank < 2 ? 0 : 1);
+    add("last", rank == 1 ? "MPI_Allgather" : rank == 4 ? "MPI_Barrier" : "MPI_Allreduce", -1);
+    AddThread(trace, rank, calls);
+  }
+  const Measurements measured = MeasureTrace(trace);
+  REQUIRE(measured.errors.size() == 3);
+  CHECK(measured.errors[0].kind == "collective");
+  CHECK(measured.errors[0].ranks == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
+  CHECK(measured.errors[0].text ==
+        "ranks call different collective operations: as operation 1, ranks 0 to 2 and 4 call MPI_Barrier and rank 3 "
+        "calls "
+        "MPI_Allreduce (rank 0 in main > solve > MPI_Barrier; rank 3 in main > solve > MPI_Allreduce)");
+  CHECK(measured.errors[1].kind == "root");
+  CHECK(
+      measured.errors[1].text ==
+      "ranks name different roots of a collective operation: as operation 2 and 2 later, ranks 0 and 1 name rank 0 and "
+      "ranks 2 to 4 name rank 1 (rank 0 in main > share > MPI_Bcast; rank 2 in main > take > MPI_Bcast)");
+  CHECK(measured.errors[2].text ==
+        "ranks call different collective operations: as operation 5, ranks 0, 2 and 3 call MPI_Allreduce, rank 1 calls "
+        "MPI_Allgather and rank 4 calls MPI_Barrier (rank 0 in main > last > MPI_Allreduce; rank 1 in main > last > "
+        "MPI_Allgather; rank 4 in main > last > MPI_Barrier)");
+  CHECK(ReasonOf(measured, "WaitAtBarrier") +
+            " (rank 0 in main > solve > MPI_Barrier; rank 3 in main > solve > "
+            "MPI_Allreduce)" ==
+        measured.errors[0].text);
 }
 
 TEST_CASE("Messages that cannot be matched are reported", "[waits]") {

@@ -17,8 +17,7 @@ constexpr double kNanosecond = 1e-9;
 
 class CauseList {
  public:
-  CauseList(const RunHistory& history, const std::string& phase)
-      : history_(history), phase_(phase.empty() ? "main" : phase) {}
+  CauseList(const RunHistory& history, const std::string& phase) : history_(history), phase_(phase) {}
 
   WaitCauses Make() const {
     const Delays delays = FindDelays(history_);
@@ -50,19 +49,7 @@ class CauseList {
 
   Row RowOf(const std::pair<std::uint32_t, std::uint32_t>& key) const {
     const ThreadTimeline& thread = history_.threads()[key.first];
-    return {{thread.rank, thread.number}, PathOf(key.second)};
-  }
-
-  // Returns the functions from the phase on; all of them if the phase is not among them; "program" if there are none.
-  std::vector<std::string> PathOf(std::uint32_t path) const {
-    std::vector<std::string> names;
-    for (; path != kNoPath; path = history_.paths()[path].parent) {
-      names.push_back(history_.names()[history_.paths()[path].name]);
-    }
-    std::ranges::reverse(names);
-    if (const auto found = std::ranges::find(names, phase_); found != names.end()) names.erase(names.begin(), found);
-    if (names.empty()) names.emplace_back("program");
-    return names;
+    return {{thread.rank, thread.number}, NamesOfPath(history_.names(), history_.paths(), key.second, phase_)};
   }
 
   const RunHistory& history_;

@@ -140,6 +140,25 @@ class TimelineWalk {
 
 }  // namespace
 
+std::uint32_t Timelines::PathOfCall(std::uint32_t call) const {
+  for (const ThreadTimeline& thread : threads) {
+    const auto found = std::ranges::lower_bound(thread.steps, call, {}, &TimelineStep::call);
+    if (found != thread.steps.end() && found->call == call) return found->path;
+  }
+  return kNoPath;
+}
+
+std::vector<std::string> NamesOfPath(const std::vector<std::string>& names, const std::vector<CallPath>& paths,
+                                     std::uint32_t path, const std::string& phase) {
+  std::vector<std::string> found;
+  for (; path != kNoPath; path = paths[path].parent) found.push_back(names[paths[path].name]);
+  std::ranges::reverse(found);
+  const auto first = std::ranges::find(found, phase.empty() ? "main" : phase);
+  if (first != found.end()) found.erase(found.begin(), first);
+  if (found.empty()) found.emplace_back("program");
+  return found;
+}
+
 Timelines FindTimelines(const Trace& trace, const Phase& phase, const RuntimeCalls& runtime,
                         const std::vector<const RuntimeCall*>& made) {
   Timelines found;

@@ -55,7 +55,15 @@ struct Timelines {
   std::vector<std::string> names;
   std::vector<CallPath> paths;  // outer paths come before inner ones
   std::vector<ThreadTimeline> threads;
+
+  // Returns the path of an MPI call, given by its index into the list of MPI calls.
+  std::uint32_t PathOfCall(std::uint32_t call) const;
 };
+
+// Returns the functions of a path from the phase on; all of them if the phase is not among them; "program" if there are
+// none. `phase` is the name of the phase's function; empty for main.
+std::vector<std::string> NamesOfPath(const std::vector<std::string>& names, const std::vector<CallPath>& paths,
+                                     std::uint32_t path, const std::string& phase);
 
 // Finds the timelines of all threads that call MPI. `made` are the MPI calls of the trace. Cost: linear in calls.
 Timelines FindTimelines(const Trace& trace, const Phase& phase, const RuntimeCalls& runtime,

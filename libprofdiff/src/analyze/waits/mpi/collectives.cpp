@@ -272,34 +272,45 @@ void Collectives::AddOperations(std::size_t communicator,
   }
 }
 
+const std::string& Collectives::NameOf(const Participant& call) const {
+  return run_.routines[call.call.process][call.routine];
+}
+
 // Sets the kind of an operation and checks that all ranks call the same operation with the same root.
 void Collectives::SetKind(Operation& operation) {
-  const auto name_of = [&](const Participant& call) -> const std::string& {
-    return run_.routines[call.call.process][call.routine];
-  };
   const Participant& first = operation.calls.front();
   operation.kind = kinds_[first.call.process][first.routine];
   const auto is_other = [&](const Participant& call) {
-    return name_of(call) != name_of(first) &&
-           ParseMpiName(name_of(call)).operation != ParseMpiName(name_of(first)).operation;
+    return NameOf(call) != NameOf(first) &&
+           ParseMpiName(NameOf(call)).operation != ParseMpiName(NameOf(first)).operation;
   };
-  const auto has_other_root = [&](const Participant& call) {
-    return call.root && first.root && call.root != first.root && run_.ProcessOf(*call.root) &&
-           run_.ProcessOf(*first.root);
-  };
-  const auto set = [&](const char* kind, const char* what, auto differs, auto text_of) {
-    const auto other = std::ranges::find_if(operation.calls, differs);
-    if (other == operation.calls.end() || disagreement_) return;
-    const std::string text = std::string(what) + ": as operation " + std::to_string(operation.index + 1) + ", rank " +
-                             std::to_string(first.rank) + text_of(first) + " and rank " + std::to_string(other->rank) +
-                             text_of(*other);
-    disagreement_ = {operation.communicator, operation.index, {kind, {first.rank, other->rank}, text}};
-  };
-  set("collective", "ranks call different collective operations", is_other,
-      [&](const Participant& call) { return " calls " + name_of(call); });
+  if (std::ranges::any_of(operation.calls, is_other)) {
+    return AddDisagreement(operation, false,
+                           [&](const Participant& call) { return std::string(ParseMpiName(NameOf(call)).operation); });
+  }
   if (operation.kind != Kind::kOneToAll && operation.kind != Kind::kAllToOne) return;
-  set("root", "ranks name different roots of a collective operation", has_other_root,
-      [](const Participant& call) { return " names rank " + std::to_string(*call.root); });
+  const auto is_known = [&](const Participant& call) { return call.root && run_.ProcessOf(*call.root); };
+  const auto has_other_root = [&](const Participant& call) {
+    return call.root != first.root && is_known(call) && is_known(first);
+  };
+  if (std::ranges::none_of(operation.calls, has_other_root)) return;
+  AddDisagreement(operation, true,
+                  [&](const Participant& call) { return is_known(call) ? std::to_string(*call.root) : std::string(); });
+}
+
+// Adds what each rank does in an operation, except ranks for which what_of(call) is empty.
+template <class WhatOf>
+void Collectives::AddDisagreement(const Operation& operation, bool is_root, const WhatOf& what_of) {
+  Disagreement found{operation.communicator, operation.index, 1, is_root, {}};
+  std::map<std::string, std::size_t> sides;
+  for (const Participant& call : operation.calls) {
+    const std::string what = what_of(call);
+    if (what.empty()) continue;
+    const auto [at, is_new] = sides.try_emplace(what, found.sides.size());
+    if (is_new) found.sides.push_back({is_root ? what : NameOf(call), {}, call.call});
+    found.sides[at->second].ranks.push_back(call.rank);
+  }
+  disagreements_.Add(std::move(found));
 }
 
 bool Collectives::AreOrdered() const {

@@ -17,28 +17,12 @@
 #include <vector>
 
 #include "analyze/waits/mpi/clocks.h"
+#include "analyze/waits/mpi/disagreements.h"
 #include "analyze/waits/mpi/exchange.h"
 #include "analyze/waits/mpi/messages.h"
 #include "analyze/waits/mpi/whole_run.h"
-#include "profdiff/properties.h"
 
 namespace profdiff {
-
-// A disagreement between ranks about the n-th collective operation of their communicator.
-struct Disagreement {
-  std::size_t communicator = 0;  // index into WholeRun::communicators
-  std::uint64_t operation = 0;   // index n of the operation, from 0
-  RunError error;
-};
-
-template <class Pack>
-void Fields(Pack& pack, RunError& error) {
-  pack(error.kind, error.ranks, error.text);
-}
-template <class Pack>
-void Fields(Pack& pack, Disagreement& disagreement) {
-  pack(disagreement.communicator, disagreement.operation, disagreement.error);
-}
 
 // The call by which one rank takes part in an Operation.
 struct Participant {
@@ -93,8 +77,8 @@ class Collectives {
   Collectives(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);
 
   const std::vector<Operation>& operations() const { return operations_; }
-  // Returns the first disagreement that this process has found.
-  const std::optional<Disagreement>& disagreement() const { return disagreement_; }
+  // Returns the disagreements about the operations that this process has matched.
+  std::vector<Disagreement> TakeDisagreements() { return disagreements_.Take(); }
 
   // True if the clocks agree with the operations: no call ends before the calls for which it waits have begun. Cost:
   // linear in calls.
@@ -113,7 +97,10 @@ class Collectives {
   std::uint64_t CountOf(std::size_t process, std::size_t communicator) const;
   void TakeCalls(const std::vector<std::vector<RankCalls>>& calls);
   void AddOperations(std::size_t communicator, const std::vector<std::pair<std::uint32_t, const RankCalls*>>& calls);
+  const std::string& NameOf(const Participant& call) const;
   void SetKind(Operation& operation);
+  template <class WhatOf>
+  void AddDisagreement(const Operation& operation, bool is_root, const WhatOf& what_of);
   void AddMatches(std::uint32_t process, const Answers& answers, std::vector<MatchedCall>& matches) const;
 
   const OwnCalls& own_;
@@ -124,7 +111,7 @@ class Collectives {
   std::vector<std::vector<MpiRoutine::Kind>> kinds_;  // kinds of the routines in WholeRun::routines
   std::vector<Operation> operations_;                 // sorted by communicator, then by index
   std::vector<std::size_t> first_;                    // index in operations_ of each communicator's first operation
-  std::optional<Disagreement> disagreement_;
+  DisagreementList disagreements_;
 };
 
 }  // namespace profdiff

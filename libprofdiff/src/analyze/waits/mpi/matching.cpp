@@ -12,20 +12,22 @@
 #include "analyze/waits/causes/causes.h"
 #include "analyze/waits/causes/share.h"
 #include "analyze/waits/mpi/collectives.h"
+#include "analyze/waits/mpi/disagreements.h"
 #include "analyze/waits/mpi/messages.h"
 #include "analyze/waits/mpi/replay.h"
 #include "analyze/waits/mpi/waits.h"
 #include "analyze/waits/mpi/whole_run.h"
+#include "base/name_parts.h"
 
 namespace profdiff {
 
 // Message from each process to the first process.
 struct MatchReport {
   std::vector<ClockBound> message_bounds, collective_bounds;
-  std::optional<Disagreement> disagreement;
+  std::vector<Disagreement> disagreements;
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
   std::uint64_t unseen = 0;                  // number of receives that no call is seen to complete
-  std::vector<RunError> errors;              // errors in messages
+  std::vector<PlacedError> errors;           // errors in messages
 };
 
 // The decision of the first process for all processes.
@@ -37,7 +39,7 @@ struct MatchDecision {
 
 template <class Pack>
 void Fields(Pack& pack, MatchReport& report) {
-  pack(report.message_bounds, report.collective_bounds, report.disagreement, report.unsent, report.unreceived,
+  pack(report.message_bounds, report.collective_bounds, report.disagreements, report.unsent, report.unreceived,
        report.unseen, report.errors);
 }
 template <class Pack>
@@ -74,7 +76,7 @@ class Matching {
     MatchedMessages messages;
     if (!result_.message_problem) messages = MatchMessages(own_, run_, exchange_);
     own_.transfers = {};
-    const Collectives collectives(own_, run_, exchange_);
+    Collectives collectives(own_, run_, exchange_);
     Decide(messages, collectives);
     const ClockFit& clocks = result_.clocks;
     std::vector<MatchedCall> calls;
@@ -95,18 +97,57 @@ class Matching {
   }
 
  private:
-  void Decide(const MatchedMessages& messages, const Collectives& collectives) {
+  void Decide(const MatchedMessages& messages, Collectives& collectives) {
     ClockBounds by_messages, by_collectives;
     for (const ReceivedMessage& message : messages.received) AddBounds(message, by_messages);
     if (!AgreeEverywhere(by_messages, collectives)) collectives.AddBounds(by_collectives);
     const std::vector<MatchReport> reports =
-        exchange_.Gather(MatchReport{by_messages.List(), by_collectives.List(), collectives.disagreement(),
+        exchange_.Gather(MatchReport{by_messages.List(), by_collectives.List(), collectives.TakeDisagreements(),
                                      messages.unsent, messages.unreceived, messages.unseen, messages.errors});
     std::vector<MatchDecision> decisions(exchange_.count());
     if (exchange_.own() == 0) decisions.assign(exchange_.count(), DecisionOn(reports));
     const MatchDecision decision = exchange_.Swap(std::move(decisions)).front();
     result_.collective_problem = decision.collective_problem;
     result_.clocks = {decision.offsets, decision.half_width, {}, decision.clock_problem};
+    PlaceErrors();
+  }
+
+  // Adds the paths of calls to the errors. The first process asks the others for the paths of their calls.
+  void PlaceErrors() {
+    std::vector<std::vector<std::uint32_t>> wanted(exchange_.count());
+    for (const PlacedError& placed : errors_) {
+      for (const PlacedError::Where& place : placed.places) wanted[place.call.process].push_back(place.call.call);
+    }
+    wanted = exchange_.Swap(std::move(wanted));
+    std::vector<std::string> own;
+    for (const std::uint32_t call : wanted.front()) own.push_back(PathText(call));
+    const std::vector<std::vector<std::string>> paths = exchange_.Gather(std::move(own));
+    std::vector<std::size_t> next(exchange_.count());
+    for (PlacedError& placed : errors_) {
+      std::string text;
+      for (const PlacedError::Where& place : placed.places) {
+        const std::size_t process = place.call.process;
+        Exchange::Require(next[process] < paths[process].size());
+        text += (text.empty() ? "" : "; ") + ("rank " + std::to_string(place.rank)) + " in " +
+                paths[process][next[process]++];
+      }
+      placed.error.text += " (" + text + ")";
+      result_.errors.push_back(std::move(placed.error));
+    }
+  }
+
+  // Returns the path of a call of this process, such as "main > solve > MPI_Barrier".
+  std::string PathText(std::uint32_t call) const {
+    Exchange::Require(call < own_.calls.size());
+    const std::uint32_t part = own_.parts[call];
+    const auto first = std::ranges::lower_bound(own_.parts, part) - own_.parts.begin();
+    const Timelines& timelines = parts_[part].timelines;
+    const std::uint32_t path = timelines.PathOfCall(call - static_cast<std::uint32_t>(first));
+    std::string text;
+    for (const std::string& name : NamesOfPath(timelines.names, timelines.paths, path, run_.phase)) {
+      text += (text.empty() ? "" : " > ") + DemangledName(name);
+    }
+    return text;
   }
 
   // True if the clocks of all processes need no correction. The bounds of collective operations are then not computed:
@@ -127,16 +168,14 @@ class Matching {
   // Must be called in the first process. If ranks disagree on collective operations, the clock bounds of these
   // operations are not used.
   MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
-    std::optional<Disagreement> first;
+    DisagreementList list;
     std::uint64_t unsent = 0, unreceived = 0, unseen = 0;
-    const auto place = [](const Disagreement& found) { return std::pair(found.communicator, found.operation); };
     for (const MatchReport& report : reports) {
-      const std::optional<Disagreement>& found = report.disagreement;
-      if (found && (!first || place(*found) < place(*first))) first = found;
+      for (const Disagreement& found : report.disagreements) list.Add(found);
       unsent += report.unsent;
       unreceived += report.unreceived;
       unseen += report.unseen;
-      result_.errors.insert(result_.errors.end(), report.errors.begin(), report.errors.end());
+      errors_.insert(errors_.end(), report.errors.begin(), report.errors.end());
     }
     RemarkOn(unreceived, "sent", "received", result_.remarks);
     RemarkOn(unsent, "received", "sent", result_.remarks);
@@ -149,9 +188,12 @@ class Matching {
     }
     MatchDecision decision;
     decision.collective_problem = run_.gaps.CollectiveProblem();
-    if (!decision.collective_problem && first) {
-      decision.collective_problem = first->error.text;
-      result_.errors.insert(result_.errors.begin(), first->error);
+    const std::vector<Disagreement> disagreements = list.Take();
+    if (!decision.collective_problem && !disagreements.empty()) {
+      decision.collective_problem = ErrorOf(disagreements.front()).text;
+      std::vector<PlacedError> placed;
+      for (const Disagreement& found : disagreements) placed.push_back(PlacedErrorOf(found));
+      errors_.insert(errors_.begin(), placed.begin(), placed.end());
     }
     if (!decision.collective_problem) RemarkOnCounts();
     const ClockFit fit = FitClocks(Ranks(), JoinBounds(reports, !decision.collective_problem));
@@ -287,6 +329,7 @@ class Matching {
   const Exchange& exchange_;
   WholeRun run_;
   OwnCalls own_;
+  std::vector<PlacedError> errors_;  // only in the first process
   MpiResult result_;
 };
 

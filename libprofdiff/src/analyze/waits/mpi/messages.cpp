@@ -188,13 +188,15 @@ class MessageMatcher {
     const auto channel = channels_.find({receive.source, receive.destination, receive.communicator});
     const auto left = channel == channels_.end() ? std::nullopt : channel->second.FirstLeft();
     if (!left || receive.tag == MessageEnd::kAnyTag || !arrived_[*left].message.has_finalized) return;
-    const std::uint32_t tag = arrived_[*left].message.tag;
+    const auto& [process, sent] = arrived_[*left];
+    const std::uint32_t tag = sent.tag;
     const std::string source = std::to_string(receive.source), destination = std::to_string(receive.destination);
-    matched_.errors.push_back(
-        {"tag",
-         {std::min(receive.source, receive.destination), std::max(receive.source, receive.destination)},
-         "rank " + destination + " waits for a message with tag " + std::to_string(receive.tag) + " from rank " +
-             source + ", which sent one with tag " + std::to_string(tag)});
+    const RunError error{"tag",
+                         {std::min(receive.source, receive.destination), std::max(receive.source, receive.destination)},
+                         "rank " + destination + " waits for a message with tag " + std::to_string(receive.tag) +
+                             " from rank " + source + ", which sent one with tag " + std::to_string(tag)};
+    const CallAddress own{static_cast<std::uint32_t>(exchange_.own()), Index(receive.call)};
+    matched_.errors.push_back({error, {{receive.destination, own}, {receive.source, {process, sent.call}}}});
   }
 
   void AddDelivery(std::uint32_t process, const Delivery& answer) {

@@ -53,13 +53,33 @@ struct DeliveredMessage {
   bool start_is_played = false;
 };
 
+// An error and the calls that it concerns, each with its rank.
+struct PlacedError {
+  struct Where {
+    std::uint32_t rank = 0;
+    CallAddress call;
+  };
+
+  RunError error;
+  std::vector<Where> places;
+};
+
+template <class Pack>
+void Fields(Pack& pack, PlacedError::Where& where) {
+  pack(where.rank, where.call.process, where.call.call);
+}
+template <class Pack>
+void Fields(Pack& pack, PlacedError& placed) {
+  pack(placed.error.kind, placed.error.ranks, placed.error.text, placed.places);
+}
+
 // Shape: received messages are sorted by the call in which they arrived; delivered messages are sorted by receiver.
 struct MatchedMessages {
   std::vector<ReceivedMessage> received;
   std::vector<DeliveredMessage> delivered;
   std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
   std::uint64_t unseen = 0;                  // receives that no call is seen to complete
-  std::vector<RunError> errors;              // receives that never ended, although a message with another tag was sent
+  std::vector<PlacedError> errors;           // receives that never ended, although a message with another tag was sent
 };
 
 // Matches messages in order: among the messages with the same source, destination, tag and communicator, the n-th one
