@@ -156,6 +156,15 @@ Otf2Location& Otf2Location::Receive(std::uint64_t tick, std::uint32_t sender, st
   events_.push_back({'R', tick, sender, {}, tag, bytes});
   return *this;
 }
+Otf2Location& Otf2Location::StartReceive(std::uint64_t tick, std::uint32_t request) {
+  events_.push_back({'Q', tick, 0, {}, 0, 0, request});
+  return *this;
+}
+Otf2Location& Otf2Location::EndReceive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes,
+                                       std::uint32_t request) {
+  events_.push_back({'I', tick, sender, {}, tag, bytes, request});
+  return *this;
+}
 Otf2Location& Otf2Location::Collective(std::uint64_t tick, std::uint32_t root, std::uint64_t bytes) {
   events_.push_back({'C', tick, root, {}, 0, bytes});
   return *this;
@@ -171,6 +180,11 @@ void Otf2Location::Write(OTF2_EvtWriter* writer) const {
     }
     if (event.kind == 'R') {
       OTF2_EvtWriter_MpiRecv(writer, nullptr, event.tick, event.ref, kCommunicator, event.tag, event.bytes);
+    }
+    if (event.kind == 'Q') OTF2_EvtWriter_MpiIrecvRequest(writer, nullptr, event.tick, event.request);
+    if (event.kind == 'I') {
+      OTF2_EvtWriter_MpiIrecv(writer, nullptr, event.tick, event.ref, kCommunicator, event.tag, event.bytes,
+                              event.request);
     }
     if (event.kind == 'C') {
       OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, event.tick, OTF2_COLLECTIVE_OP_BARRIER, kCommunicator, event.ref,

@@ -59,6 +59,10 @@ class Otf2Location {
   // process is given by its rank.
   Otf2Location& Send(std::uint64_t tick, std::uint32_t receiver, std::uint32_t tag, std::uint64_t bytes);
   Otf2Location& Receive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes);
+  // Add the start and the end of a non-blocking receive.
+  Otf2Location& StartReceive(std::uint64_t tick, std::uint32_t request);
+  Otf2Location& EndReceive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes,
+                           std::uint32_t request);
   Otf2Location& Collective(std::uint64_t tick, std::uint32_t root, std::uint64_t bytes);
 
   void Write(OTF2_EvtWriter* writer) const;
@@ -71,6 +75,7 @@ class Otf2Location {
     std::vector<Otf2Value> values = {};
     std::uint32_t tag = 0;
     std::uint64_t bytes = 0;
+    std::uint32_t request = 0;
   };
 
   std::uint64_t number_;

@@ -167,6 +167,7 @@ class SyncReader {
       const Communication& made = thread_.communications[i];
       const bool is_receive = made.kind == Communication::Kind::kReceive;
       if (is_receive != receives || made.kind == Communication::Kind::kCollective) continue;
+      if (made.partner == Communication::kUnknownRank) continue;
       return MessageKey{made.partner, made.tag, made.communicator};
     }
     return {};

@@ -27,6 +27,7 @@ struct MatchReport {
   std::vector<Disagreement> disagreements;
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
   std::uint64_t unseen = 0;                  // number of receives that no call is seen to complete
+  std::uint64_t unjudged = 0;                // number of messages that receives from unknown senders may have received
   std::vector<PlacedError> errors;           // errors in messages
 };
 
@@ -40,7 +41,7 @@ struct MatchDecision {
 template <class Pack>
 void Fields(Pack& pack, MatchReport& report) {
   pack(report.message_bounds, report.collective_bounds, report.disagreements, report.unsent, report.unreceived,
-       report.unseen, report.errors);
+       report.unseen, report.unjudged, report.errors);
 }
 template <class Pack>
 void Fields(Pack& pack, MatchDecision& decision) {
@@ -101,9 +102,9 @@ class Matching {
     ClockBounds by_messages, by_collectives;
     for (const ReceivedMessage& message : messages.received) AddBounds(message, by_messages);
     if (!AgreeEverywhere(by_messages, collectives)) collectives.AddBounds(by_collectives);
-    const std::vector<MatchReport> reports =
-        exchange_.Gather(MatchReport{by_messages.List(), by_collectives.List(), collectives.TakeDisagreements(),
-                                     messages.unsent, messages.unreceived, messages.unseen, messages.errors});
+    const std::vector<MatchReport> reports = exchange_.Gather(
+        MatchReport{by_messages.List(), by_collectives.List(), collectives.TakeDisagreements(), messages.unsent,
+                    messages.unreceived, messages.unseen, messages.unjudged, messages.errors});
     std::vector<MatchDecision> decisions(exchange_.count());
     if (exchange_.own() == 0) decisions.assign(exchange_.count(), DecisionOn(reports));
     const MatchDecision decision = exchange_.Swap(std::move(decisions)).front();
@@ -169,16 +170,23 @@ class Matching {
   // operations are not used.
   MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
     DisagreementList list;
-    std::uint64_t unsent = 0, unreceived = 0, unseen = 0;
+    std::uint64_t unsent = 0, unreceived = 0, unseen = 0, unjudged = 0;
     for (const MatchReport& report : reports) {
       for (const Disagreement& found : report.disagreements) list.Add(found);
       unsent += report.unsent;
       unreceived += report.unreceived;
       unseen += report.unseen;
+      unjudged += report.unjudged;
       errors_.insert(errors_.end(), report.errors.begin(), report.errors.end());
     }
     RemarkOn(unreceived, "sent", "received", result_.remarks);
     RemarkOn(unsent, "received", "sent", result_.remarks);
+    if (unjudged != 0) {
+      result_.remarks.emplace_back(
+          std::to_string(unjudged) + (unjudged == 1 ? " message was" : " messages were") +
+          " sent to ranks that started receives of which the recording has neither sender nor end: waits for " +
+          (unjudged == 1 ? "it" : "them") + " are not counted");
+    }
     if (unseen != 0) {
       result_.remarks.emplace_back(
           std::to_string(unseen) + (unseen == 1 ? " message was" : " messages were") +

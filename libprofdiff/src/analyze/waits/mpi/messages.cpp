@@ -99,6 +99,10 @@ class Channel {
   std::map<std::uint32_t, std::deque<std::size_t>> by_tag_;  // indices of messages by tag, in the order of sending
 };
 
+using ChannelKey = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;  // source, destination and communicator
+
+ChannelKey KeyOf(const MessageEnd& end) { return {end.source, end.destination, end.communicator}; }
+
 class MessageMatcher {
  public:
   MessageMatcher(const OwnCalls& own, const WholeRun& run, const Exchange& exchange)
@@ -107,7 +111,8 @@ class MessageMatcher {
   MatchedMessages Match() {
     TakeSent();
     std::vector<std::vector<Delivery>> answers(exchange_.count());
-    for (const MessageEnd& receive : own_.transfers.receives) AddReceive(receive, answers);
+    const std::vector<MessageEnd> known = KnownReceives();
+    for (const MessageEnd& receive : known) AddReceive(receive, answers);
     for (const auto& [key, channel] : channels_) matched_.unreceived += channel.left();
     for (const MessageEnd* receive : unmatched_) AddTagError(*receive);
     std::ranges::stable_sort(matched_.received, {}, &ReceivedMessage::receive);
@@ -152,8 +157,51 @@ class MessageMatcher {
     }
   }
 
+  // Returns the receives with the senders of those of which only the start was recorded. Leaves out the channels to
+  // which such receives may belong if this is uncertain.
+  std::vector<MessageEnd> KnownReceives() {
+    std::map<std::uint32_t, std::uint64_t> unknown;  // number of such receives, by destination
+    std::map<ChannelKey, std::uint64_t> received;
+    for (const MessageEnd& receive : own_.transfers.receives) {
+      receive.source == MessageEnd::kUnknownRank ? ++unknown[receive.destination] : ++received[KeyOf(receive)];
+    }
+    if (unknown.empty()) return own_.transfers.receives;
+    std::map<std::uint32_t, std::vector<ChannelKey>> surplus = SurplusOf(received);
+    for (auto& [destination, keys] : surplus) {
+      const bool is_certain =
+          keys.size() == 1 && channels_.at(keys[0]).left() - received[keys[0]] == unknown[destination];
+      if (is_certain || !unknown.contains(destination)) continue;
+      for (const ChannelKey& key : keys) LeaveOut(key);
+      keys.clear();
+    }
+    std::vector<MessageEnd> known;
+    for (MessageEnd receive : own_.transfers.receives) {
+      const bool is_unknown = receive.source == MessageEnd::kUnknownRank;
+      const std::vector<ChannelKey>& keys = surplus[receive.destination];
+      if (is_unknown && keys.empty()) continue;
+      if (is_unknown) std::tie(receive.source, std::ignore, receive.communicator) = keys[0];
+      if (!left_out_.contains(KeyOf(receive))) known.push_back(receive);
+    }
+    return known;
+  }
+
+  // Returns the channels in which more messages were sent than received, by destination.
+  std::map<std::uint32_t, std::vector<ChannelKey>> SurplusOf(std::map<ChannelKey, std::uint64_t>& received) const {
+    std::map<std::uint32_t, std::vector<ChannelKey>> surplus;
+    for (const auto& [key, channel] : channels_) {
+      if (channel.left() > received[key]) surplus[std::get<1>(key)].push_back(key);
+    }
+    return surplus;
+  }
+
+  void LeaveOut(const ChannelKey& key) {
+    matched_.unjudged += channels_.at(key).left();
+    channels_.erase(key);
+    left_out_.insert(key);
+  }
+
   void AddReceive(const MessageEnd& receive, std::vector<std::vector<Delivery>>& answers) {
-    const auto channel = channels_.find({receive.source, receive.destination, receive.communicator});
+    const auto channel = channels_.find(KeyOf(receive));
     const auto match = channel == channels_.end() ? std::nullopt : channel->second.Receive(receive.tag);
     if (!match) {
       ++matched_.unsent;
@@ -185,7 +233,7 @@ class MessageMatcher {
 
   // A rank hangs in a receive, the messages that are left for it have other tags, and the sender will send no more.
   void AddTagError(const MessageEnd& receive) {
-    const auto channel = channels_.find({receive.source, receive.destination, receive.communicator});
+    const auto channel = channels_.find(KeyOf(receive));
     const auto left = channel == channels_.end() ? std::nullopt : channel->second.FirstLeft();
     if (!left || receive.tag == MessageEnd::kAnyTag || !arrived_[*left].message.has_finalized) return;
     const auto& [process, sent] = arrived_[*left];
@@ -215,7 +263,8 @@ class MessageMatcher {
   const Exchange& exchange_;
   std::vector<Arrived> arrived_;
   std::vector<const MessageEnd*> unmatched_;  // receives that never ended and have no message
-  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, Channel> channels_;
+  std::map<ChannelKey, Channel> channels_;
+  std::set<ChannelKey> left_out_;
   MatchedMessages matched_;
 };
 

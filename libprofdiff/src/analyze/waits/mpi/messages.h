@@ -79,9 +79,14 @@ struct MatchedMessages {
   std::vector<DeliveredMessage> delivered;
   std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
   std::uint64_t unseen = 0;                  // receives that no call is seen to complete
+  std::uint64_t unjudged = 0;                // messages that receives from an unknown sender may have received
   std::vector<PlacedError> errors;           // receives that never ended, although a message with another tag was sent
 };
 
+// A receive from an unknown sender belongs to the channel (source, destination, communicator) in which as many messages
+// were sent more than received, if this is the only one for its destination. Otherwise, the channels with such a
+// surplus are left out.
+//
 // Matches messages in order: among the messages with the same source, destination, tag and communicator, the n-th one
 // sent belongs to the n-th receive that was started. Cost: linear in messages, except for look-ups.
 MatchedMessages MatchMessages(const OwnCalls& own, const WholeRun& run, const Exchange& exchange);

@@ -2,6 +2,7 @@
 // In an OTF2 archive, each message has events with the ranks of processes. A uftrace recording has only the values of
 // arguments. Ranks in arguments are ranks within a communicator, and equal the ranks of processes only if there is just
 // one communicator. A receive begun by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall.
+// Some archives of EZTrace 2.0 have only the start of a receive, without its message.
 // MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, as in Open MPI 4.1.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/transfers.h"
@@ -229,6 +230,9 @@ class TransferFinder {
           if (is_known) {
             found_.receives.push_back({i, posts ? std::optional(i) : std::nullopt, event->partner, call.rank,
                                        event->tag, event->communicator, event->bytes});
+          } else if (call.routine.kind == Kind::kStartReceive) {
+            found_.receives.push_back(
+                {i, i, MessageEnd::kUnknownRank, call.rank, MessageEnd::kAnyTag, 0, 0, /*is_seen=*/false});
           }
           break;
         case Communication::Kind::kCollective:

@@ -4,7 +4,9 @@
 #ifdef PROFDIFF_HAS_OTF2
 #include "read/trace/otf2/location_events.h"
 
+#include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace profdiff {
 namespace {
@@ -41,12 +43,46 @@ OTF2_CallbackCode AddCommunication(void* user, Kind kind, OTF2_TimeStamp time, s
   return OTF2_CALLBACK_SUCCESS;
 }
 
+// The start of a receive is kept, with an unknown sender, only if the archive does not record its end: EZTrace 2.0
+// lacks some ends.
+OTF2_CallbackCode SeeReceiveStart(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                                  std::uint64_t request) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  if (events.builder.depth() > 0) events.started[request] = events.communications.size();
+  return AddCommunication(user, Kind::kReceive, time, Communication::kUnknownRank, OTF2_UNDEFINED_COMM, 0, 0);
+}
+
+void EndReceive(void* user, std::uint64_t request) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  const auto found = events.started.find(request);
+  if (found == events.started.end()) return;
+  events.ended.push_back(found->second);
+  events.started.erase(found);
+}
+
+void DropEndedStarts(LocationEvents& events) {
+  std::ranges::sort(events.ended);
+  std::vector<Communication> kept;
+  kept.reserve(events.communications.size() - events.ended.size());
+  auto next = events.ended.begin();
+  for (std::size_t i = 0; i < events.communications.size(); ++i) {
+    const bool is_dropped = next != events.ended.end() && *next == i;
+    if (is_dropped) {
+      ++next;
+    } else {
+      kept.push_back(events.communications[i]);
+    }
+  }
+  events.communications = std::move(kept);
+}
+
 // Non-blocking messages have a request id, the last parameter of their events. A non-blocking send is recorded when it
 // starts. A non-blocking receive is recorded when it ends, in the call that waits for it.
 template <Kind kind, class... RequestId>
 OTF2_CallbackCode SeeMessage(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
                              std::uint32_t partner, OTF2_CommRef communicator, std::uint32_t tag, std::uint64_t bytes,
-                             RequestId...) {
+                             [[maybe_unused]] RequestId... request) {
+  if constexpr (kind == Kind::kReceive) (EndReceive(user, request), ...);
   return AddCommunication(user, kind, time, partner, communicator, tag, bytes);
 }
 
@@ -108,12 +144,15 @@ OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, 
     OTF2_EvtReaderCallbacks_SetMpiIsendCallback(callbacks.get(), SeeMessage<Kind::kSend, std::uint64_t>);
     OTF2_EvtReaderCallbacks_SetMpiRecvCallback(callbacks.get(), SeeMessage<Kind::kReceive>);
     OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeMessage<Kind::kReceive, std::uint64_t>);
+    OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(callbacks.get(), SeeReceiveStart);
     OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks.get(), SeeCollective);
   }
   if (events.counters != nullptr) OTF2_EvtReaderCallbacks_SetMetricCallback(callbacks.get(), SeeMetric);
   OTF2_Reader_RegisterEvtCallbacks(archive, reader, callbacks.get(), &events);
   std::uint64_t count = 0;
-  return OTF2_Reader_ReadAllLocalEvents(archive, reader, &count);
+  const OTF2_ErrorCode code = OTF2_Reader_ReadAllLocalEvents(archive, reader, &count);
+  if (!events.ended.empty()) DropEndedStarts(events);
+  return code;
 }
 
 }  // namespace profdiff

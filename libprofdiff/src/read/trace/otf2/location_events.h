@@ -30,7 +30,9 @@ struct LocationEvents {
   OpenNames open_names{};
   OddLeaves odd{};
   std::vector<Communication> communications{};
-  CounterReader* counters = nullptr;  // null if counters are not read
+  std::map<std::uint64_t, std::size_t> started{};  // indices of the starts of receives that have not ended, by request
+  std::vector<std::size_t> ended{};                // indices of the starts of receives that have ended
+  CounterReader* counters = nullptr;               // null if counters are not read
   TreeProblem problem = TreeProblem::kNone;
   std::uint64_t position = 0;  // number of the event that caused `problem`
 
