@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pipeline of `egprof record`: pairs of runs go into a folder, and the folder is reported as by `egprof diff`.
 // Tests: tests/cli/record/run.py.
+#include <algorithm>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -70,7 +71,10 @@ void AddRuns(const RecordOptions& options, std::uint64_t seed, const std::string
 
 // True if a folder has a pair to report, or for a single command a run.
 bool HasPairs(const RecordFolder& folder) {
-  return !profdiff::CompletePairs(folder, folder.commands.size() == 1 ? 0 : 1).empty();
+  if (folder.commands.size() > 1) return !profdiff::CompletePairs(folder, 1).empty();
+  return std::ranges::any_of(folder.runs, [](const profdiff::RecordedRun& run) {
+    return !run.warmup && run.state == profdiff::RunState::kOk;
+  });
 }
 
 void RunRecord(RecordOptions options, Console& console) {

@@ -17,9 +17,11 @@
 
 #include "base/parse_text.h"
 #include "egprof/console/output_file.h"
+#include "egprof/process/program.h"
 #include "egprof/process/sha256.h"
 #include "egprof/process/threads.h"
 #include "egprof/record/plan.h"
+#include "egprof/record/recorders.h"
 #include "profdiff/error.h"
 
 namespace egprof {
@@ -137,6 +139,14 @@ RecordFolder FolderToAppend(const RecordOptions& options, const RecordFolder& no
     throw Error(ErrorCode::kBadArgument, why + ": record into a new folder, and compare the two folders",
                 options.directory);
   };
+  std::error_code error;
+  const std::filesystem::file_status runs = std::filesystem::symlink_status(options.directory + "/runs", error);
+  if (!std::filesystem::is_directory(runs)) fail("it has no directory 'runs'");
+  const RecorderRow* const row = FindRecorder(folder.recorder.name);
+  if (row == nullptr) fail("its recorder is not known here");
+  if (!row->program.empty() && !FindTool(std::string(row->program))) {
+    fail("its recorder, " + std::string(row->program) + ", is not installed");
+  }
   if (folder.commands.size() != now.commands.size()) fail("it has other commands");
   for (std::size_t i = 0; i < now.commands.size(); ++i) {
     if (folder.commands[i].words != now.commands[i].words) fail("it has other commands");

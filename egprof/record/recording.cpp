@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include "base/text.h"
@@ -25,6 +26,16 @@ constexpr std::size_t kFewestInTime = 3;  // pairs that are recorded even if the
 constexpr std::chrono::minutes kTime(5);
 constexpr std::size_t kMostPadding = 4096;  // bytes, as large as a page
 constexpr double kSameCount = 1e-5;         // relative difference of counts that are taken for equal
+
+// Refuses to write over files in a folder to which pairs are added: they may be links that lead elsewhere. Errors:
+// kSystem.
+void RequireNew(const std::string& stem) {
+  const std::filesystem::path path(stem);
+  for (const auto& entry : std::filesystem::directory_iterator(path.parent_path())) {
+    if (!entry.path().filename().string().starts_with(path.filename().string() + ".")) continue;
+    throw Error(ErrorCode::kSystem, "the file of a new run already exists", entry.path());
+  }
+}
 
 double HalfWidth(const PairedChange& change) { return (change.high - change.low) / 2; }
 
@@ -84,21 +95,35 @@ void PairRecorder::Run() {
   Save();
   try {
     RunAll();
-  } catch (const Error&) {
-    folder_.state = RecordState::kFailed;
-    folder_.ended = TimeNow();
-    Save();
-    throw;
+  } catch (const Error& error) {
+    Fail(error);
+  }
+  try {
+    RunBeside(options_, "--cleanup", options_.cleanup, watch_);
+  } catch (const Error& error) {
+    Fail(error);
   }
   folder_.ended = TimeNow();
   Save();
+}
+
+void PairRecorder::Fail(const Error& error) {
+  folder_.state = RecordState::kFailed;
+  if (failure_.empty()) failure_ = profdiff::TextOf(error.message());
+}
+
+bool PairRecorder::Beside(const char* option, const std::string& command) {
+  if (RunBeside(options_, option, command, watch_)) return true;
+  folder_.state = RecordState::kInterrupted;
+  failure_ = std::string("interrupted in ") + option;
+  return false;
 }
 
 void PairRecorder::RunAll() {
   console_.stages.Begin(Stage::kRecord);
   std::size_t pair = 0;
   for (const profdiff::RecordedRun& run : folder_.runs) pair = std::max(pair, run.pair);
-  RunBeside(options_, "--setup", options_.setup, watch_);
+  if (!Beside("--setup", options_.setup)) return;
   for (std::size_t i = 0; i < options_.warmups; ++i) {
     if (!RunRound(0, true)) return;
   }
@@ -106,7 +131,6 @@ void PairRecorder::RunAll() {
     if (!RunRound(++pair, false)) return;
     ++done_;
   } while (!HasEnough());
-  RunBeside(options_, "--cleanup", options_.cleanup, watch_);
 }
 
 bool PairRecorder::RunRound(std::size_t pair, bool is_warmup) {
@@ -121,9 +145,10 @@ bool PairRecorder::RunRound(std::size_t pair, bool is_warmup) {
 bool PairRecorder::RunOne(std::size_t pair, std::size_t command, std::size_t position, bool is_warmup) {
   const profdiff::RecordedCommand& about = folder_.commands[command];
   const std::size_t number = folder_.runs.empty() ? 1 : folder_.runs.back().run + 1;
-  RunBeside(options_, "--prepare", WithParameters(options_.prepare, about.parameters), watch_);
+  if (!Beside("--prepare", WithParameters(options_.prepare, about.parameters))) return false;
   const std::size_t padding = row_.counts ? 0 : 1 + padding_() % kMostPadding;
   const std::string stem = directory_ + "/runs/" + NameOfRun(number, command);
+  RequireNew(stem);
   RunEnd end = RunOnce(options_, {row_, folder_.recorder, about, stem, number, padding}, watch_);
   end.run.run = number;
   end.run.pair = pair;
@@ -143,8 +168,7 @@ bool PairRecorder::RunOne(std::size_t pair, std::size_t command, std::size_t pos
   }
   Save();
   if (end.run.state != RunState::kOk) return false;
-  RunBeside(options_, "--conclude", WithParameters(options_.conclude, about.parameters), watch_);
-  return true;
+  return Beside("--conclude", WithParameters(options_.conclude, about.parameters));
 }
 
 void PairRecorder::Take(const RunEnd& end, std::size_t command, bool is_warmup) {

@@ -18,6 +18,7 @@
 #include "egprof/record/plan.h"
 #include "egprof/record/recorders.h"
 #include "egprof/record/run.h"
+#include "profdiff/error.h"
 #include "profdiff/record.h"
 
 namespace egprof {
@@ -28,8 +29,8 @@ class PairRecorder {
   PairRecorder(const RecordOptions& options, std::uint64_t seed, const std::string& directory,
                profdiff::RecordFolder& folder, SignalWatch& watch, Console& console);
 
-  // Runs everything, and saves the manifest after each run. A run that fails, and an interrupt, end the recording; the
-  // folder's state tells which. Errors: kSystem; those of RunOnce. The manifest then says that it failed.
+  // Runs everything, and saves the manifest after each run. A run, a recorder or a command beside that fails, and an
+  // interrupt, end the recording; the folder's state tells which. Errors: kSystem if the manifest cannot be written.
   void Run();
 
   // Returns why the recording ended early; empty if it did not.
@@ -39,6 +40,9 @@ class PairRecorder {
   using Time = std::chrono::steady_clock::time_point;
 
   void RunAll();
+  // Runs a command of --prepare and the like. Returns false if it was interrupted.
+  bool Beside(const char* option, const std::string& command);
+  void Fail(const profdiff::Error& error);
   void Save();
   // Records a pair, or a round of more commands. Returns false if it could not be completed.
   bool RunRound(std::size_t pair, bool is_warmup);

@@ -209,9 +209,10 @@ std::vector<std::string> CommandLineOf(const RunPlan& plan) {
   std::vector<std::string> recorder;
   if (!plan.row.program.empty()) {
     const profdiff::Recorder& about = plan.recorder;
+    const std::string name(plan.row.program);
     const RecorderPlan words{about.event, about.call_graph, static_cast<std::size_t>(about.frequency.value_or(0))};
     recorder = plan.row.words(words, plan.stem + std::string(plan.row.extension));
-    recorder.insert(recorder.begin(), about.words.front());
+    recorder.insert(recorder.begin(), FindTool(name).value_or(name));  // not as a manifest to be added to says
   }
   std::vector<std::string> line = {OwnPath(), "record", "--launch=" + plan.stem + ".use", "--"};
   line.insert(plan.row.is_outside ? line.begin() : line.end(), recorder.begin(), recorder.end());
@@ -268,8 +269,8 @@ RunEnd RunOnce(const RecordOptions& options, const RunPlan& plan, SignalWatch& w
   return end;
 }
 
-void RunBeside(const RecordOptions& options, const char* option, const std::string& command, SignalWatch& watch) {
-  if (command.empty()) return;
+bool RunBeside(const RecordOptions& options, const char* option, const std::string& command, SignalWatch& watch) {
+  if (command.empty()) return true;
   const OpenFile messages(std::tmpfile());
   WatchedProgram program(
       {.words = WordsOfCommand(options, command), .messages = messages ? fileno(messages.get()) : -1}, watch);
@@ -279,9 +280,10 @@ void RunBeside(const RecordOptions& options, const char* option, const std::stri
   if (program.error() != 0) fail(std::strerror(program.error()));
   if (program.WaitUntil(WatchedProgram::Time::max()) != WatchedProgram::State::kEnded) {
     program.Stop();
-    fail("interrupted");
+    return false;
   }
   if (program.status() != 0) fail(EndText(program.status()) + (messages ? LastWords(messages.get()) : ""));
+  return true;
 }
 
 }  // namespace egprof

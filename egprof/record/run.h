@@ -43,8 +43,9 @@ struct RunEnd {
 // recorder is an error. Errors: kSystem if the recorder fails; those of TakeProfile.
 RunEnd RunOnce(const RecordOptions& options, const RunPlan& plan, SignalWatch& watch);
 
-// Runs a command of --prepare and the like. Errors: kSystem if it fails.
-void RunBeside(const RecordOptions& options, const char* option, const std::string& command, SignalWatch& watch);
+// Runs a command of --prepare and the like, unless it is empty. Returns false if it was interrupted. Errors: kSystem if
+// it fails.
+bool RunBeside(const RecordOptions& options, const char* option, const std::string& command, SignalWatch& watch);
 
 }  // namespace egprof
 

@@ -127,6 +127,45 @@ def kept(checks, scene):
     checks.equal((other.returncode, 'other commands' in other.stderr), (1, True), 'pairs of another command')
 
 
+def hostile(checks, scene):
+    """A folder of somebody else chooses neither the recorder's program nor files outside of it."""
+    scene.record('-r', 2, '-o', 'foreign', './old', './new')
+    path, victim = scene.folder / 'foreign' / 'manifest.json', scene.folder / 'victim'
+    scene.script('evil', f'touch {scene.folder}/was-started; exit 1')
+    manifest = scene.manifest('foreign')
+    manifest['recorder']['words'][0] = str(scene.folder / 'evil')
+    path.write_text(json.dumps(manifest))
+    done = scene.record('-r', 1, '-o', 'foreign', '--append', './old', './new')
+    checks.equal((done.returncode, (scene.folder / 'was-started').exists()), (0, False), 'the recorder of a manifest')
+    victim.write_text('precious')
+    last = scene.manifest('foreign')['runs'][-1]['run']
+    for command in 'ab':
+        for number in range(last + 1, last + 5):
+            (scene.folder / 'foreign' / 'runs' / f'{number:04}-{command}.pb.gz').symlink_to(victim)
+    done = scene.record('-r', 1, '-o', 'foreign', '--append', './old', './new')
+    checks.equal((done.returncode, victim.read_text()), (1, 'precious'), 'links in a folder: ' + done.stderr)
+    manifest['recorder']['name'] = 'unknown'
+    path.write_text(json.dumps(manifest))
+    done = scene.record('-r', 1, '-o', 'foreign', '--append', './old', './new')
+    checks.equal((done.returncode, 'not known here' in done.stderr), (1, True), 'an unknown recorder: ' + done.stderr)
+
+
+def beside(checks, scene):
+    """Commands beside the runs: how often they run, with which values, and what their failure does."""
+    log = f'{scene.folder}/log'
+    scene.record('-r', 2, '-w', 0, '-o', 'beside', '--provider=time', '-L', 'n=1,2', '--shell', f'--setup=echo s >>{log}',
+                 f'--prepare=echo p{{n}} >>{log}', f'--conclude=echo c >>{log}', f'--cleanup=echo e >>{log}', 'true {n}')
+    lines = Path(log).read_text().split()
+    checks.equal((lines[0], lines[-1], sorted(lines)), ('s', 'e', sorted(['s', 'p1', 'p1', 'p2', 'p2', *'cccc', 'e'])),
+                 'commands beside')
+    done = scene.record('-r', 2, '-o', 'beside2', '--provider=time', '--prepare=false', 'true', 'true')
+    checks.equal((done.returncode, "--prepare: 'false' failed" in done.stderr), (1, True), '--prepare fails: ' + done.stderr)
+    alone = scene.record('-r', 2, '-o', 'alone', './old')
+    checks.equal((alone.returncode, ' parse' in alone.stdout), (0, True), 'one command alone: ' + alone.stderr)
+    alone = scene.record('-r', 2, '-o', 'alone2', '--provider=time', './old')
+    checks.equal((alone.returncode, 'mean of 2 runs' in alone.stdout), (0, True), 'times of one command: ' + alone.stderr)
+
+
 def failures(checks, scene):
     """A run that fails ends the recording; complete pairs are reported."""
     scene.script('fails', 'echo out; echo last words >&2; [ $(ls $0.* 2>/dev/null | wc -l) -lt 3 ] || exit 7; touch $0.$$')
@@ -168,7 +207,7 @@ def interrupted(checks, scene):
             break
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=60)
-    checks.equal((started.returncode, 'interrupted in pair' in err + out), (130, True), 'an interrupt: ' + err)
+    checks.equal((started.returncode, 'interrupted' in err + out), (130, True), 'an interrupt: ' + err)
     checks.equal(scene.manifest('interrupted')['state'], 'interrupted', 'state after an interrupt')
     checks.expect(out.startswith('base '), 'complete pairs are reported', out)
 
@@ -189,7 +228,7 @@ def ends(checks, scene):
 
 def times(checks, scene):
     """Without profiles, times are compared, as text and JSON."""
-    done = scene.record('--provider=time', '-r', 4, '-o', 'times', '--json=times.json', 'sleep .01', 'sleep .05')
+    done = scene.record('--provider=time', '-r', 4, '-o', 'times', '--json=times.json', 'sleep .2', 'sleep .6')
     checks.equal(done.returncode, 0, 'status of times: ' + done.stderr)
     checks.equal([line.split()[0] for line in done.stdout.splitlines()], ['base', 'other', 'difference'], 'lines')
     document = json.loads((scene.folder / 'times.json').read_text())
@@ -254,7 +293,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(egprof, folder)
-        for part in (planted, unchanged, kept, failures, interrupted, ends, times, recorders, refused_perf, progress):
+        for part in (planted, unchanged, kept, hostile, beside, failures, interrupted, ends, times, recorders, refused_perf, progress):
             part(checks, scene)
     checks.finish()
 
