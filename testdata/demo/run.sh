@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Demonstrates egprof: builds it, and profiles two versions of a small program. Prints the profile of the first version.
-# Then prints the difference between the versions three times: as a report that fits on one screen, side by side, and in
-# gprof's layout. Also writes the difference as a graph and as a page. All files are written to build/demo.
+# Then prints the difference between the versions: as a report that fits on one screen, measured again by one command,
+# side by side, and in gprof's layout. Also writes the difference as a graph and as a page. All files are written to
+# build/demo.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source tests/support/shell/packages.sh
@@ -23,7 +24,7 @@ cmake --build build --target egprof -j "$(nproc)" | tail -n 1
 
 heading "Profiling two versions of a program that counts words"
 mkdir -p build/demo
-rm -f build/demo/*
+rm -rf build/demo/*
 cp testdata/demo/*.[ch] build/demo/
 # Inlining is off, so that every function has a row of its own.
 flags=(-O1 -pg -fno-inline -fno-toplevel-reorder)
@@ -38,6 +39,9 @@ show egprof -b words_1 words_1.gmon
 
 heading "What the second version changes, on one screen"
 show egprof diff words_1 words_1.gmon words_2 words_2.gmon
+
+heading "Both programs measured in turns by one command, with what works here: perf, or their own profiles"
+show egprof record --runs=3 ./words_1 ./words_2
 
 heading "All functions, side by side: base is version 1, other is version 2"
 show egprof -b --side-by-side words_1 words_1.gmon --subtract words_2 words_2.gmon
