@@ -109,7 +109,7 @@ BASH_LINES = (
     ('egprof pro', {'default'}), ('egprof -S x', {'default'}), ('egprof -R ', {'default'}), ('egprof -- --s', {'default'}),
     ('egprof --min-count=', set()), ('egprof --demangle g', {'default'}), ('egprof -b --subt', {'--subtract'}),
     ('egprof --gml=', {'default'}),
-    ('egprof ', {'check', 'diff', 'trace', 'rank', 'search', 'model', 'prune', 'select', 'db', 'help', 'track', 'other', 'different'}), ('egprof trac', {'trace', 'track'}),
+    ('egprof ', {'check', 'diff', 'trace', 'rank', 'record', 'search', 'model', 'prune', 'select', 'db', 'help', 'track', 'other', 'different'}), ('egprof trac', {'trace', 'track'}),
     ('egprof dif', {'diff', 'different'}), ('egprof diff --by=n', {'namespace'}), ('egprof diff dif', {'default'}),
     ('egprof diff -- --t', {'default'}), ('egprof -b diff --by n', {'default'}), ('egprof -b trac', {'default'}),
     ('egprof trace ', {'default'}), ('egprof trace x', {'default'}), ('egprof trace --by s', {'subtree'}),
