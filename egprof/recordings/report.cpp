@@ -42,7 +42,7 @@ bool HasProfiles(const profdiff::RecordFolder& folder) {
   return std::ranges::any_of(folder.runs, [](const profdiff::RecordedRun& run) { return !run.profile.empty(); });
 }
 
-// Reports pairs of which only times were recorded. Errors: kMissingRecords for an output that needs functions.
+// Reports pairs that have only times. Errors: kMissingRecords for an output that needs functions.
 void ReportTimes(const profdiff::RecordComparison& record, const RecordingOptions& options, Console& console) {
   const OutputOptions& outputs = options.outputs;
   const bool needs_functions = outputs.page || outputs.markdown || !outputs.graphs.empty() || !outputs.styles.empty();
@@ -79,7 +79,7 @@ void ReportCommand(const std::string& directory, const profdiff::RecordFolder& f
   WriteReportOrListings(std::move(loading), options.report, comparison, OutputsFor(options), options.layout, console);
 }
 
-// Reports the means of a single command of which only times were recorded.
+// Reports the means of a single command that has only times.
 void ReportOnlyTimes(const std::string& directory, const profdiff::RecordFolder& folder, Console& console) {
   AppendMeans(console.out.text, folder);
   console.messages.Note("only times were recorded: " + folder.recorder.reason + "; " + directory);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The report on runs of which only times were recorded, without functions.
+// The report on runs that have only times, without functions.
 // Tests: tests/cli/record/run.py.
 #ifndef EGPROF_RECORDINGS_TIMES_H_
 #define EGPROF_RECORDINGS_TIMES_H_

@@ -157,7 +157,7 @@ class MessageMatcher {
     }
   }
 
-  // Returns the receives with the senders of those of which only the start was recorded. Leaves out the channels to
+  // Returns the receives, with the senders of those that have only a start. Leaves out the channels to
   // which such receives may belong if this is uncertain.
   std::vector<MessageEnd> KnownReceives() {
     std::map<std::uint32_t, std::uint64_t> unknown;  // number of such receives, by destination

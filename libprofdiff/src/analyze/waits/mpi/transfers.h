@@ -18,7 +18,7 @@ namespace profdiff {
 // One end of a message. Source and destination are ranks of processes, like ThreadTrace::rank.
 struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
-  static constexpr std::uint32_t kUnknownRank = 0xffffffff;  // source of a receive of which only the start was recorded
+  static constexpr std::uint32_t kUnknownRank = 0xffffffff;  // source of a receive if only its start was recorded
 
   std::size_t call = 0;              // index into the list of MPI calls
   std::optional<std::size_t> start;  // only for receives: index of the call that started the receive, if known
