@@ -49,8 +49,8 @@ std::vector<std::string> LastLines(std::FILE* file, std::size_t count);
 // Returns the path of the program that a command word would start; nullopt if there is none.
 std::optional<std::string> FindProgram(const std::string& word);
 
-// Returns the path of a program that egprof itself needs, such as a recorder. Entries of PATH that are not absolute are
-// passed over: what lies in the working directory must not be started by mistake.
+// Returns the path of a program that egprof itself needs, such as a recorder. Ignores entries of PATH that are not
+// absolute, so that a program in the working directory is not started by mistake.
 std::optional<std::string> FindTool(const std::string& name);
 
 // Replaces this process with another program (exec), with default signal actions. Returns the errno on failure.

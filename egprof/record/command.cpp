@@ -3,9 +3,11 @@
 // Tests: tests/cli/record/run.py.
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "egprof/commands.h"
 #include "egprof/console/console.h"
@@ -29,15 +31,31 @@ using profdiff::ErrorCode;
 using profdiff::RecordFolder;
 using profdiff::RecordState;
 
-// Finds out before the first run whether the outputs can be written.
-void RequireOutputs(const RecordOptions& options, std::size_t commands) {
-  RequireOneReport(options, commands);
-  for (const auto& file : {options.page, options.json, options.markdown}) {
-    if (file) RequireWritable(*file);
-  }
-  const bool is_file =
-      options.standard_output != "compare" && options.standard_output != "null" && options.standard_output != "inherit";
-  if (is_file) WriteOutputFile(options.standard_output, "");
+// True if the output of the runs goes to a file.
+bool WritesOutputFile(const RecordOptions& options) {
+  const std::string& choice = options.standard_output;
+  return choice != "compare" && choice != "null" && choice != "inherit";
+}
+
+// Finds out before the first run whether the outputs can be written, and that none of them is a program or the input.
+// Errors: kBadArgument, kSystem.
+void RequireOutputs(const RecordOptions& options, const RecordFolder& folder, FileGuard& files) {
+  RequireOneReport(options, folder.commands.size());
+  std::vector<std::string> inputs = {options.input};
+  for (const profdiff::RecordedCommand& command : folder.commands) inputs.push_back(command.program);
+  const auto list = [inputs] { return inputs; };
+  files.AddInputs(list);  // for the report, which registers its outputs when it is written
+  FileGuard guard;
+  guard.AddInputs(list);
+  const auto require = [&guard](const char* name, const std::optional<std::string>& file) {
+    if (!file) return;
+    guard.AddOutput(name, *file);
+    RequireWritable(*file);
+  };
+  require("--html", options.page);
+  require("--json", options.json);
+  require("--markdown", options.markdown);
+  if (WritesOutputFile(options)) require("--stdout", options.standard_output);
 }
 
 void WriteDryRun(const RecordOptions& options, const RecordFolder& folder, std::string& text) {
@@ -86,8 +104,9 @@ void RunRecord(RecordOptions options, Console& console) {
   Prepare(options, options);
   const std::uint64_t seed = options.seed ? *options.seed : std::random_device()();
   RecordFolder folder = DescribeRecording(options, seed);
-  RequireOutputs(options, folder.commands.size());
+  RequireOutputs(options, folder, console.files);
   if (options.dry_run) return WriteDryRun(options, folder, console.out.text);
+  if (WritesOutputFile(options)) WriteOutputFile(options.standard_output, "");  // runs append to it
   std::string directory = options.directory;
   if (options.append) {
     folder = FolderToAppend(options, folder);

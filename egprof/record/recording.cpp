@@ -149,7 +149,7 @@ bool PairRecorder::RunOne(std::size_t pair, std::size_t command, std::size_t pos
   const std::size_t padding = row_.counts ? 0 : 1 + padding_() % kMostPadding;
   const std::string stem = directory_ + "/runs/" + NameOfRun(number, command);
   RequireNew(stem);
-  RunEnd end = RunOnce(options_, {row_, folder_.recorder, about, stem, number, padding}, watch_);
+  RunEnd end = RunOnce(options_, {row_, folder_.recorder, about, stem, padding}, watch_);
   end.run.run = number;
   end.run.pair = pair;
   end.run.command = command;

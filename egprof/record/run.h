@@ -23,7 +23,6 @@ struct RunPlan {
   const profdiff::Recorder& recorder;
   const profdiff::RecordedCommand& command;
   std::string stem;         // path of the run's files, without an extension
-  std::size_t number = 1;   // of the run
   std::size_t padding = 0;  // length of a variable, which moves the stack of the program
 };
 

@@ -150,6 +150,20 @@ def hostile(checks, scene):
     checks.equal((done.returncode, 'not known here' in done.stderr), (1, True), 'an unknown recorder: ' + done.stderr)
 
 
+def outputs(checks, scene):
+    """No output replaces a program or the input, and nothing is run before that is known."""
+    before = (scene.folder / 'old').read_bytes()
+    (scene.folder / 'in').write_text('input')
+    for option in ('--stdout=old', '--json=old', '--markdown=./old', '--html=old', '--input=in', '--stdout=none/x'):
+        more = ['--stdout=in'] if option == '--input=in' else []
+        done = scene.record('-r', 1, '-o', 'harm', option, *more, './old', './new')
+        checks.equal((done.returncode, (scene.folder / 'harm').exists()), (1, False), f'{option}: {done.stderr}')
+    checks.equal((scene.folder / 'old').read_bytes(), before, 'the program is unchanged')
+    checks.equal((scene.folder / 'in').read_text(), 'input', 'the input is unchanged')
+    done = scene.record('-r', 1, '-w', 0, '-o', 'shown', '--stdout=shown.txt', './old 1', './new 2')
+    checks.equal((done.returncode, sorted((scene.folder / 'shown.txt').read_text())), (0, sorted('1\n2\n')), '--stdout=FILE')
+
+
 def beside(checks, scene):
     """Commands beside the runs: how often they run, with which values, and what their failure does."""
     log = f'{scene.folder}/log'
@@ -293,7 +307,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(egprof, folder)
-        for part in (planted, unchanged, kept, hostile, beside, failures, interrupted, ends, times, recorders, refused_perf, progress):
+        for part in (planted, unchanged, kept, hostile, outputs, beside, failures, interrupted, ends, times, recorders, refused_perf, progress):
             part(checks, scene)
     checks.finish()
 

@@ -54,7 +54,7 @@ class SendingArchive {
   Otf2Archive archive_;
 };
 
-// Ranks that send messages to rank 1, which starts a receive of which the archive has only the start, and then receives
+// Ranks that send messages to rank 1, which starts a receive whose end the archive lacks, and then receives
 // the second message of rank 0.
 class StartedReceives {
  public:
