@@ -86,7 +86,7 @@ int Print(const std::string& program, Console& console, StandardOutput& standard
   if (int error = standard_output.error()) errors += program + ": standard output: " + std::strerror(error) + "\n";
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   // after an error, egprof prints only the reason, whereas gprof also prints earlier messages
-  const bool only_errors = console.messages.house_style() && !errors.empty();
+  const bool only_errors = console.messages.own_style() && !errors.empty();
   const std::string text = (only_errors ? "" : MessagesText(program, console.messages, is_terminal)) + errors;
   WriteAll(STDERR_FILENO, is_terminal ? ForTerminal(text) : text);
   if (!errors.empty()) return 1;
@@ -167,7 +167,7 @@ int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarde
 
   Console console;
   console.out.head = line->head;
-  console.messages.set_house_style(command.HasWord());
+  console.messages.set_own_style(command.HasWord());
   console.files.AddInputs([&read] { return read.argument_files; });
   const bool is_terminal = !is_forwarded && isatty(STDOUT_FILENO) != 0;
   if (const std::size_t columns = is_terminal ? TerminalColumns() : 0) console.out.columns = columns;

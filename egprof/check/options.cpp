@@ -89,22 +89,24 @@ constexpr Condition kAddressTrace = {"needs an address trace of valgrind's lacke
 
 std::span<const OptionRow> CheckRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("Which runs",
-            {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
-             Needing(kAddressTrace, Saying("the first-level data cache that is simulated for address traces: size, "
+      UnderHeading(
+          "Which runs",
+          {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
+           Needing(kAddressTrace, WithHelp("the first-level data cache that is simulated for address traces: size, "
                                            "ways and line size, in bytes; default: 32768,8,64",
                                            kCacheRow))}),
-      Under("Which properties", {kPropertyRows}),
-      Under("The report",
-            {Saying("format of the findings", TableFormatRow()), kPropertyPageRow, kPropertyStoreRow, kTableRow,
-             kHistogramRow, kStructureRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
-      Under("Other",
-            {Saying("exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%', 'severity > 0.2' "
+      UnderHeading("Which properties", {kPropertyRows}),
+      UnderHeading("The report", {WithHelp("format of the findings", TableFormatRow()), kPropertyPageRow,
+                                  kPropertyStoreRow, kTableRow, kHistogramRow, kStructureRow,
+                                  WithHelp("show only the first N rows of the table; 0: all", kLimitRow)}),
+      UnderHeading(
+          "Other",
+          {WithHelp("exit status 3 if it holds for a finding, for example 'LC1MissesOverMemRef > 5%', 'severity > 0.2' "
                     "or, with --subtract, 'growth > 1%'; repeatable",
                     kPropertyGateRow),
-             Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
+           WithHelp("use the intact parts of a damaged recording, report what is missing, and end with status 2",
                     kSalvageRow),
-             kTimingRow, kHelpRow, kVersionRow}),
+           kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

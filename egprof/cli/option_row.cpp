@@ -39,7 +39,7 @@ std::string LongOptionName(const OptionRow& row) {
   return row.HasName() ? std::string("--") + row.name : OptionName(row);
 }
 
-OptionRows Under(const char* heading, std::initializer_list<RowSet> sets) {
+OptionRows UnderHeading(const char* heading, std::initializer_list<RowSet> sets) {
   OptionRows rows;
   for (const RowSet& set : sets) rows.insert(rows.end(), set.rows().begin(), set.rows().end());
   for (OptionRow& row : rows) row.group = heading;
@@ -57,7 +57,7 @@ OptionRows WithoutGprof(OptionRows rows) {
   return rows;
 }
 
-OptionRow Saying(const char* help, OptionRow row) {
+OptionRow WithHelp(const char* help, OptionRow row) {
   row.help = help;
   return row;
 }

@@ -121,7 +121,7 @@ class RowSet {
 };
 
 // Puts sets of rows under a heading of a command. Sets may be shared with other commands.
-OptionRows Under(const char* heading, std::initializer_list<RowSet> sets);
+OptionRows UnderHeading(const char* heading, std::initializer_list<RowSet> sets);
 
 OptionRows Join(std::initializer_list<OptionRows> parts);
 
@@ -130,7 +130,7 @@ OptionRows Join(std::initializer_list<OptionRows> parts);
 OptionRows WithoutGprof(OptionRows rows);
 
 // Returns a copy of a shared row with a different --help text.
-OptionRow Saying(const char* help, OptionRow row);
+OptionRow WithHelp(const char* help, OptionRow row);
 // Returns a copy of a shared row. The copy's option is rejected if the condition does not hold for the command line.
 OptionRow Needing(const Condition& condition, OptionRow row);
 

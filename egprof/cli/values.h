@@ -65,7 +65,7 @@ void Try(CommandLine& line, Make make) {
   try {
     make();
   } catch (const profdiff::Error& error) {
-    Fail(line, MessageText(error.message(), Wording::kHouse));
+    Fail(line, MessageText(error.message(), Wording::kOwn));
   }
 }
 

@@ -11,7 +11,7 @@ LoadLog::LoadLog(std::unique_ptr<Parts> parts)
 
 std::unique_ptr<LoadLog> LoadLog::StartBeside() const {
   auto parts = std::make_unique<Parts>();
-  parts->messages.set_house_style(messages.house_style());
+  parts->messages.set_own_style(messages.own_style());
   return std::unique_ptr<LoadLog>(new LoadLog(std::move(parts)));
 }
 

@@ -12,7 +12,7 @@
 
 namespace egprof {
 
-// A log for profdiff::DoBothInTurn (base/beside.h).
+// A log for profdiff::DoBothWithLog (base/beside.h).
 class LoadLog {
  public:
   LoadLog(std::string& text_of_files, Messages& all_messages, Stages& all_stages)

@@ -119,7 +119,7 @@ std::string MessageText(const Message& message, Wording wording) {
 }
 
 std::string CauseText(const Message& message) {
-  std::string text = MessageText(message, Wording::kHouse);
+  std::string text = MessageText(message, Wording::kOwn);
   std::ranges::replace(text, '\n', ' ');
   return text;
 }
@@ -127,7 +127,7 @@ std::string CauseText(const Message& message) {
 std::vector<std::string> LinesOf(const std::vector<Messages::Entry>& entries, Wording wording) {
   std::vector<std::string> lines;
   // gprof writes a message for each file.
-  const bool merges = wording == Wording::kHouse;
+  const bool merges = wording == Wording::kOwn;
   for (const Messages::Entry& entry : merges ? MergeFiles(entries) : entries) {
     lines.push_back(SeverityText(entry.severity) + MessageText(entry.message, wording));
   }
@@ -139,7 +139,7 @@ std::string MessagesText(const std::string& program, const Messages& messages, b
   std::string text;
   for (const Message& message : messages.of_libbfd()) text += message.cause + "\n";
   for (std::string& line : LinesOf(messages.entries(), wording)) {
-    text += program + ": " + (messages.house_style() ? profdiff::WithoutControls(std::move(line)) : line) + "\n";
+    text += program + ": " + (messages.own_style() ? profdiff::WithoutControls(std::move(line)) : line) + "\n";
   }
   for (const profdiff::Error& error : messages.passed_over()) text += ErrorText(program, error.message(), wording);
   text += LeftOutText(program, messages.left_out());

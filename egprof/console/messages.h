@@ -16,7 +16,7 @@ namespace egprof {
 // Which words are used for messages that GNU gprof also has.
 enum class Wording : std::uint8_t {
   kGprof,  // exactly those of gprof, which often omits the file
-  kHouse,  // those of gprof with the file
+  kOwn,    // those of gprof with the file
 };
 
 enum class Severity : std::uint8_t {
@@ -64,16 +64,16 @@ class Messages {
   const std::vector<profdiff::Message>& left_out() const { return left_out_; }
 
   // True if each message and error is one line in egprof's wording, instead of gprof's text.
-  bool house_style() const { return house_style_; }
-  Wording wording() const { return house_style_ ? Wording::kHouse : Wording::kGprof; }
-  void set_house_style(bool house_style) { house_style_ = house_style; }
+  bool own_style() const { return own_style_; }
+  Wording wording() const { return own_style_ ? Wording::kOwn : Wording::kGprof; }
+  void set_own_style(bool own_style) { own_style_ = own_style; }
 
  private:
   std::vector<Entry> entries_;
   std::vector<profdiff::Message> hints_, of_libbfd_;
   std::vector<profdiff::Error> passed_over_;
   std::vector<profdiff::Message> left_out_;
-  bool house_style_ = false;
+  bool own_style_ = false;
 };
 
 // True if an entry only says how a file was read.

@@ -276,18 +276,19 @@ std::span<const DbWord> DbWords() { return kWords; }
 
 std::span<const OptionRow> DbRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under(kForAdd, {kAddRows}),
-      Under(kForProfiles, {StackRows()}),
-      Under(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
-      Under(kForMatching,
-            {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kSuggestRow, kExplainMatchesRow}),
-      Under(kForOutputs, {kPageRows, kBesideRows, GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
-                          OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow,
-                          kColumnsRow, kDemangleRow, kNoDemangleRow}),
-      Under(kForHistory, {kHistoryRows, Saying("show only the first N rows; default: 20; 0: all", kLimitRow)}),
-      Under(kForGates, {kGates}),
-      Under(kForTables, {TableFormatRow()}),
-      Under(kForAll, {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading(kForAdd, {kAddRows}),
+      UnderHeading(kForProfiles, {StackRows()}),
+      UnderHeading(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
+      UnderHeading(kForMatching,
+                   {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kSuggestRow, kExplainMatchesRow}),
+      UnderHeading(kForOutputs, {kPageRows, kBesideRows, GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
+                                 OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow,
+                                 ColumnsRow(), kDemangleRow, kNoDemangleRow}),
+      UnderHeading(kForHistory, {kHistoryRows, WithHelp("show only the first N rows; default: 20; 0: all", kLimitRow)}),
+      UnderHeading(kForGates, {kGates}),
+      UnderHeading(kForTables, {TableFormatRow()}),
+      UnderHeading(kForAll,
+                   {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -45,17 +45,18 @@ void RequireFiles(CommandLine& line) {
 
 std::span<const OptionRow> DiffRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("The report", {kReportRows}),
-      Under("The sides", {kSideRows, kBaselineRow, kNormalizeRow, kRanksRow}),
-      Under("Which function is which", {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kSuggestRow,
-                                        kExplainMatchesRow, kSymbolsRow}),
-      Under("A gate for changes", {kGateRows}),
-      Under("Other outputs; one on standard output replaces the report",
-            {kPageRows, kBesideRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
-             OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, kColumnsRow}),
-      Under("Profiles of other profilers", {StackRows()}),
-      Under("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow, kThreadsRow,
-                      kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("The report", {kReportRows}),
+      UnderHeading("The sides", {kSideRows, kBaselineRow, kNormalizeRow, kRanksRow}),
+      UnderHeading("Which function is which", {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow,
+                                               kSuggestRow, kExplainMatchesRow, kSymbolsRow}),
+      UnderHeading("A gate for changes", {kGateRows}),
+      UnderHeading(
+          "Other outputs; one on standard output replaces the report",
+          {kPageRows, kBesideRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
+           OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, ColumnsRow()}),
+      UnderHeading("Profiles of other profilers", {StackRows()}),
+      UnderHeading("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow,
+                             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

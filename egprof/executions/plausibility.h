@@ -8,7 +8,7 @@
 #include "egprof/console/messages.h"
 #include "egprof/executions/sides.h"
 #include "profdiff/difference.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace egprof {
 

@@ -104,7 +104,7 @@ void ProfileLog::Add(const GmonOutline& file, const profdiff::Error* error) {
   if (error != nullptr && reporting_.keep_going) return Fail(*error);
   if (file.damage && error == nullptr) SayWhatIsMissing(file);
   if (!file.bsd) version_ = file.version;
-  if (reporting_.is_sum && log_.messages.house_style()) WarnAboutRate(file);
+  if (reporting_.is_sum && log_.messages.own_style()) WarnAboutRate(file);
   WarnAboutBlocks(file, error != nullptr && error->place().kind == profdiff::Place::Kind::kByte
                             ? error->place().number
                             : GmonOutline::kNoOffset);
@@ -149,7 +149,7 @@ void ProfileLog::SayWhatIsMissing(const GmonOutline& file) {
 }
 
 bool ProfileLog::IsForeign(const GmonOutline& file) const {
-  return log_.messages.house_style() && file.bsd && file.damage && reporting_.any_format;
+  return log_.messages.own_style() && file.bsd && file.damage && reporting_.any_format;
 }
 
 void ProfileLog::Count(const GmonOutline& file) {

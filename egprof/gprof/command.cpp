@@ -79,7 +79,7 @@ void RunGprof(GprofOptions options, Console& console) {
   const std::vector<LineItem> line = ItemsOf(options.operands, InputMaker(options, options));
   Sides sides = ChooseSides(line, options.short_form);
   if (sides.other && TakeBaseline(options.operands, options.baseline, sides)) options.runs = true;
-  console.messages.set_house_style(options.ranks || sides.other);
+  console.messages.set_own_style(options.ranks || sides.other);
   // gprof's listings of one execution have gprof's own messages
   if (options.ranks || sides.other || (!options.strict && profdiff::HasStacks(sides.base))) {
     RequireInputs(line, kGprofTakes, options);

@@ -9,9 +9,7 @@
 #include "egprof/gprof/run.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/source_listings.h"
-#include "profdiff/call_graph.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 
 namespace egprof {
 namespace {

@@ -15,7 +15,7 @@ namespace egprof {
 namespace {
 
 std::span<const OptionRow> HelpRows() {
-  static const OptionRows rows = WithoutGprof(Under("Options", {kHelpRow, kVersionRow}));
+  static const OptionRows rows = WithoutGprof(UnderHeading("Options", {kHelpRow, kVersionRow}));
   return rows;
 }
 

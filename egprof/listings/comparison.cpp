@@ -15,7 +15,7 @@
 #include "egprof/executions/plausibility.h"
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/records.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "profdiff/match.h"
 
 namespace egprof {

@@ -7,9 +7,9 @@
 
 #include "egprof/console/remedies.h"
 #include "egprof/listings/machine_listings.h"
-#include "profdiff/call_graph.h"
-#include "profdiff/context_listing.h"
 #include "profdiff/formats.h"
+#include "profdiff/listing.h"
+#include "profdiff/profile.h"
 
 namespace egprof {
 namespace {
@@ -19,16 +19,15 @@ using profdiff::Difference;
 // Returns the columns that the user chose. If there are none, returns the default columns and, with --significance, the
 // columns of verdicts.
 profdiff::ColumnChoice ColumnsFor(const DifferenceOptions& options, const profdiff::Significance* significance) {
-  using profdiff::Column;
   profdiff::ColumnChoice choice;
   choice.significance = significance;
   if (options.columns) {
     choice.columns = *options.columns;
   } else if (options.significance) {
-    choice.columns = {Column::kImpact, Column::kSelf, Column::kInterval, Column::kCalls};
-    if (options.runs) choice.columns.insert(choice.columns.begin() + 3, Column::kDeviation);
+    choice.columns = {"impact", "self", "interval", "calls"};
+    if (options.runs) choice.columns.insert(choice.columns.begin() + 3, "deviation");
     if (significance != nullptr && !significance->totals.empty()) {
-      choice.columns.insert(choice.columns.end() - 1, {Column::kTotal, Column::kInterval});
+      choice.columns.insert(choice.columns.end() - 1, {"total", "interval"});
     }
   }
   return choice;

@@ -6,10 +6,9 @@
 #include "egprof/console/outlets.h"
 #include "egprof/listings/listings.h"
 #include "egprof/options/options.h"
-#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
-#include "profdiff/selection.h"
+#include "profdiff/listing.h"
+#include "profdiff/profile.h"
 #include "profdiff/significance.h"
 
 namespace egprof {

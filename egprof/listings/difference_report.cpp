@@ -17,8 +17,8 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/gates.h"
 #include "egprof/listings/report_page.h"
-#include "profdiff/digest.h"
 #include "profdiff/formats.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 namespace {
@@ -36,7 +36,7 @@ std::vector<profdiff::Message> TextsOf(std::vector<Messages::Entry> entries, boo
   }
   std::vector<profdiff::Message> texts;
   for (const Messages::Entry& entry : MergeFiles(entries)) {
-    texts.emplace_back(MessageText(entry.message, Wording::kHouse));
+    texts.emplace_back(MessageText(entry.message, Wording::kOwn));
   }
   return texts;
 }

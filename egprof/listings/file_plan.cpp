@@ -10,7 +10,6 @@
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/image.h"
-#include "profdiff/report_page.h"
 
 namespace egprof {
 namespace {

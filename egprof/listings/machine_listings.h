@@ -9,9 +9,7 @@
 #include "egprof/listings/difference_listings.h"
 #include "egprof/listings/listings.h"
 #include "egprof/options/options.h"
-#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
 #include "profdiff/listing.h"
 #include "profdiff/significance.h"
 

@@ -19,7 +19,6 @@
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
 #include "profdiff/ranks.h"
-#include "profdiff/selection.h"
 
 namespace egprof {
 namespace {

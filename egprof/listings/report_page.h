@@ -14,8 +14,8 @@
 #include "egprof/listings/listings.h"
 #include "egprof/options/options.h"
 #include "profdiff/difference.h"
+#include "profdiff/formats.h"
 #include "profdiff/listing.h"
-#include "profdiff/report_page.h"
 
 namespace egprof {
 

@@ -20,8 +20,9 @@ namespace {
 // the column of calls shows a range, which is computed with the verdicts.
 bool ColumnsNeedSignificance(const DifferenceOptions& options) {
   if (!options.columns) return false;
-  return options.runs || std::ranges::any_of(*options.columns, [](profdiff::Column column) {
-           return column == profdiff::Column::kInterval || column == profdiff::Column::kDeviation;
+  return options.runs || std::ranges::any_of(profdiff::DifferenceColumns(), [&options](const profdiff::Column& column) {
+           return column.needs_significance &&
+                  std::ranges::find(*options.columns, column.name) != options.columns->end();
          });
 }
 

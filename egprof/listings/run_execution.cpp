@@ -8,14 +8,14 @@
 #include "egprof/executions/plausibility.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/records.h"
-#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
+#include "profdiff/profile.h"
 
 namespace egprof {
 
 void RunExecution(const LoadPlan& load, const OutputOptions& outputs, const LayoutOptions& layout, const Side& side,
                   Console& console) {
-  console.messages.set_house_style(true);
+  console.messages.set_own_style(true);
   LoadLog log = console.load_log();
   const Execution execution = LoadExecution(load, side, log);
   CheckStacks(execution, !load.loading.stacks.event.empty(), console.messages);

@@ -255,15 +255,16 @@ void SplitFiles(ModelOptions& options) {
 
 std::span<const OptionRow> ModelRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("What was measured",
-            {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kByRow, kScalingRow, kUnitRow}),
-      Under("Which calls of traces", {kCallRows, kOffCpuRow}),
-      Under("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kFlatRow, kPredictRow}),
-      Under("The report",
-            {FormatRow(), kPageRow, Saying("show only the first N rows of the table; 0: all", kLimitRow)}),
-      Under("Other",
-            {kGateRow, Saying("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("What was measured", {kAtRow, kParamRow, kSubtractRow, kMetricRow, kStatisticRow, kEachRow, kByRow,
+                                         kScalingRow, kUnitRow}),
+      UnderHeading("Which calls of traces", {kCallRows, kOffCpuRow}),
+      UnderHeading("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kFlatRow, kPredictRow}),
+      UnderHeading("The report",
+                   {FormatRow(), kPageRow, WithHelp("show only the first N rows of the table; 0: all", kLimitRow)}),
+      UnderHeading(
+          "Other",
+          {kGateRow, WithHelp("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
+           kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -13,16 +13,14 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/context_listing.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
 #include "profdiff/formats.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
-#include "profdiff/selection.h"
+#include "profdiff/profile.h"
 #include "profdiff/significance.h"
 #include "profdiff/trace.h"
 
@@ -146,7 +144,7 @@ struct DifferenceOptions {
   bool runs = false;       // true if each profile is one run of its side, instead of a part of a sum
   bool normalize = false;  // true if the other side's times are scaled to the base's total
   bool significance = false;
-  std::optional<std::vector<profdiff::Column>> columns;
+  std::optional<std::vector<std::string>> columns;  // names of profdiff::DifferenceColumns()
 };
 
 // How two executions are compared: what is subtracted, which part of it is shown, and which changes fail.

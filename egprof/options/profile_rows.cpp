@@ -2,15 +2,18 @@
 // Tests: tests/unit/egprof/gprof/options_test.cpp, tests/unit/egprof/diff/options_test.cpp.
 #include "egprof/options/profile_rows.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "egprof/cli/values.h"
 #include "egprof/options/stack_rows.h"
 #include "egprof/options/values.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 namespace {
@@ -55,12 +58,29 @@ void AddGate(CommandLine& line, GateOptions& options, const char* text) {
     Fail(line, std::string("condition '") + text + "': only traces have unmatched calls");
 }
 
-void SetColumns(CommandLine& line, DifferenceOptions& options, const char* list) {
-  options.columns = profdiff::ParseColumns(list);
+// Returns the names of all columns, with a comma between them.
+std::string NamesOfColumns() {
+  std::string names;
+  for (const profdiff::Column& column : profdiff::DifferenceColumns()) {
+    names.append(names.empty() ? "" : ", ").append(column.name);
+  }
+  return names;
+}
+
+void SetColumns(CommandLine& line, DifferenceOptions& options, std::string_view list) {
+  const std::vector<profdiff::Column> columns = profdiff::DifferenceColumns();
   options.side_by_side = true;
-  if (options.columns) return;
-  FailWithUsage(line, std::string("option '--columns': unknown column in '") + list +
-                          "'; columns are impact, self, interval, deviation, total, share, ratio, per-call and calls");
+  options.columns.emplace();
+  for (bool more = true; more;) {
+    const std::size_t comma = list.find(',');
+    const std::string name(list.substr(0, comma));
+    more = comma != std::string_view::npos;
+    if (more) list.remove_prefix(comma + 1);
+    if (std::ranges::find(columns, name, &profdiff::Column::name) == columns.end()) {
+      FailWithUsage(line, "option '--columns': there is no column '" + name + "'; columns are " + NamesOfColumns());
+    }
+    options.columns->push_back(name);
+  }
 }
 
 void SetRanks(CommandLine& line, SideOptions& options, const char* pair) {
@@ -119,10 +139,9 @@ constexpr OptionRow kSideBySideRow = {
   .needs = &kOtherExecution,
   .act = [](DifferenceOptions& o, const char*) { o.side_by_side = true; }};
 
-constexpr OptionRow kColumnsRow = {
+constexpr OptionRow kColumns = {
   .name = "columns", .value = kMust, .metavar = "LIST",
-  .help = "columns of --side-by-side, separated by commas: impact, self, interval, deviation, total, share, ratio, "
-          "per-call, calls",
+  .help = "",
   .needs = &kOtherExecution, .excludes = &kAllRanks,
   .act = [](CommandLine& line, DifferenceOptions& o, const char* v) { SetColumns(line, o, v); }};
 
@@ -213,6 +232,11 @@ constexpr OptionRow kKeepGoingRow = {
   .help = "leave out profiles that cannot be used, name them, and end with status 2",
   .act = [](FileOptions& o, const char*) { o.keep_going = true; }};
 // clang-format on
+
+OptionRow ColumnsRow() {
+  static const std::string help = "columns of --side-by-side, separated by commas: " + NamesOfColumns();
+  return WithHelp(help.c_str(), kColumns);
+}
 
 OptionRow OfDifference(const OptionRow& row) {
   OptionRow result = Needing(kOtherExecution, row);

@@ -15,13 +15,15 @@ inline constexpr Condition kAllRanks = {"cannot be combined with --ranks, only w
 extern const OptionRow kFlatRow, kGraphRow, kCountsRow;  // -p -q -C
 extern const OptionRow kTreeRow;
 extern const OptionRow kSymbolsRow;
-extern const OptionRow kSideBySideRow, kColumnsRow, kNormalizeRow, kRanksRow, kBaselineRow;
+extern const OptionRow kSideBySideRow, kNormalizeRow, kRanksRow, kBaselineRow;
 extern const OptionRow kSuggestRow, kExplainMatchesRow;
 extern const OptionRow kGateRows[2];    // --fail-if, --fail-on-function
 extern const OptionRow kGmlRows[2];     // --gml-size, --gml-nodes
 extern const OptionRow kPageRows[2];    // --html; --html-size, which acts on PageOptions
 extern const OptionRow kBesideRows[2];  // --json, --markdown; they act on BesideOptions
 extern const OptionRow kFileFormatRow, kKeepGoingRow, kShiftRow;
+
+OptionRow ColumnsRow();  // --columns
 
 // Returns a copy of the row for --growth or --shrink that needs kOtherExecution and excludes kAllRanks.
 OptionRow OfDifference(const OptionRow& row);

@@ -6,7 +6,7 @@
 
 #include "egprof/cli/option_row.h"
 #include "egprof/options/options.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 

@@ -11,7 +11,7 @@
 #include "egprof/options/options.h"
 #include "egprof/options/values.h"
 #include "profdiff/context_tree.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 namespace {
@@ -111,7 +111,7 @@ const OptionRows& StackRows() {
       .metavar = "NAME",
       .help = help.c_str(),
       .act = [](CommandLine& line, InputOptions& o, const char* v) { SetInputFormat(line, o, v); }};
-  static const OptionRows rows = Under("", {format, kFilterRows});
+  static const OptionRows rows = UnderHeading("", {format, kFilterRows});
   return rows;
 }
 

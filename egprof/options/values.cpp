@@ -8,7 +8,7 @@
 
 #include "base/parse_text.h"
 #include "egprof/cli/values.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 
 namespace egprof {
 

@@ -18,11 +18,11 @@
 #include "egprof/listings/listings.h"
 #include "egprof/process/threads.h"
 #include "egprof/prune/options.h"
-#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/image.h"
+#include "profdiff/profile.h"
 #include "profdiff/pruning.h"
 #include "profdiff/trace.h"
 

@@ -78,16 +78,17 @@ OptionRows MakeRows() {
     if (std::string_view(row.name) != "thread") calls.push_back(Needing(kTraces, row));
   }
   return WithoutGprof(Join({
-      Under("What is removed", {kPruneRows}),
-      Under("Which calls of a trace", {calls}),
-      Under("Profiles of other profilers", {StackRows()}),
-      Under("The report",
-            {Saying("format of the output", TableFormatRow()), kGraphFileRow,
-             Saying("show only the first N paths in text; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
-      Under("Other",
-            {Saying("use the intact parts of a damaged recording, report what is missing, and end with status 2",
+      UnderHeading("What is removed", {kPruneRows}),
+      UnderHeading("Which calls of a trace", {calls}),
+      UnderHeading("Profiles of other profilers", {StackRows()}),
+      UnderHeading("The report",
+                   {WithHelp("format of the output", TableFormatRow()), kGraphFileRow,
+                    WithHelp("show only the first N paths in text; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
+      UnderHeading(
+          "Other",
+          {WithHelp("use the intact parts of a damaged recording, report what is missing, and end with status 2",
                     kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+           kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
 }
 

@@ -220,16 +220,17 @@ void CheckFormat(ThreadRankOptions& options) {
 
 std::span<const OptionRow> RankRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
-      Under("Which calls", {kCallRows}),
-      Under("The report (default: the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
-      Under("Other outputs", {Saying("format of the ranking", TableFormatRow()), kFileRows}),
-      Under("Other",
-            {kGateRow,
-             Saying(
-                 "use the intact parts of damaged good runs, and end with status 2; bad runs are always read like this",
-                 kSalvageRow),
-             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
+      UnderHeading("Which calls", {kCallRows}),
+      UnderHeading("The report (default: the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
+      UnderHeading("Other outputs", {WithHelp("format of the ranking", TableFormatRow()), kFileRows}),
+      UnderHeading(
+          "Other",
+          {kGateRow,
+           WithHelp(
+               "use the intact parts of damaged good runs, and end with status 2; bad runs are always read like this",
+               kSalvageRow),
+           kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

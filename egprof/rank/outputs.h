@@ -6,7 +6,7 @@
 #include "egprof/console/file_guard.h"
 #include "egprof/console/text_sink.h"
 #include "egprof/rank/options.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/ranking.h"
 
 namespace egprof {
 

@@ -217,14 +217,15 @@ void CheckCommands(RecordOptions& options) {
 
 std::span<const OptionRow> RecordRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("The runs", {kRunRows}),
-      Under("The commands", {kCommandRows}),
-      Under("How they are recorded", {kRecorderRows}),
-      Under("The report", {kReportRows}),
-      Under("A gate for changes", {kGateRows}),
-      Under("Other outputs; one on standard output replaces the report", {kPageRows, kBesideRows, TableFormatRow()}),
-      Under("Other", {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kDemangleRow, kNoDemangleRow,
-                      kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("The runs", {kRunRows}),
+      UnderHeading("The commands", {kCommandRows}),
+      UnderHeading("How they are recorded", {kRecorderRows}),
+      UnderHeading("The report", {kReportRows}),
+      UnderHeading("A gate for changes", {kGateRows}),
+      UnderHeading("Other outputs; one on standard output replaces the report",
+                   {kPageRows, kBesideRows, TableFormatRow()}),
+      UnderHeading("Other", {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kDemangleRow,
+                             kNoDemangleRow, kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

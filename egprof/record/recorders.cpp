@@ -16,11 +16,11 @@
 #include "egprof/executions/execution.h"
 #include "egprof/process/program.h"
 #include "egprof/process/program_traits.h"
-#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/listing.h"
+#include "profdiff/profile.h"
 
 namespace egprof {
 namespace {

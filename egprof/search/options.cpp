@@ -133,22 +133,23 @@ void TakeCommand(SearchOptions& options) {
 
 std::span<const OptionRow> SearchRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("The search", {kSearchRows}),
-      Under("How it is recorded", {kPhaseRow,
-                                   Saying("also show how severe each property is in each call of the phase; needs "
-                                          "--phase",
-                                          kInstancesRow),
-                                   kCacheRow, kRunRows}),
-      Under("Which properties", {kPropertyRows}),
-      Under(
+      UnderHeading("The search", {kSearchRows}),
+      UnderHeading("How it is recorded",
+                   {kPhaseRow,
+                    WithHelp("also show how severe each property is in each call of the phase; needs "
+                             "--phase",
+                             kInstancesRow),
+                    kCacheRow, kRunRows}),
+      UnderHeading("Which properties", {kPropertyRows}),
+      UnderHeading(
           "The report",
-          {Saying("format of the findings", TableFormatRow()),
-           Saying(
+          {WithHelp("format of the findings", TableFormatRow()),
+           WithHelp(
                "also write one HTML page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
                kPropertyPageRow),
            kPropertyStoreRow, kStructureRow,
-           Saying("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
-      Under("Other", {kPropertyGateRow, kTimingRow, kHelpRow, kVersionRow}),
+           WithHelp("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
+      UnderHeading("Other", {kPropertyGateRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -13,9 +13,9 @@
 #include "egprof/process/threads.h"
 #include "egprof/select/options.h"
 #include "profdiff/error.h"
-#include "profdiff/expression.h"
 #include "profdiff/families.h"
 #include "profdiff/models.h"
+#include "profdiff/property_set.h"
 #include "profdiff/pruning.h"
 #include "profdiff/trace.h"
 

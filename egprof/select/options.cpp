@@ -95,11 +95,11 @@ void CheckOperands(SelectCommandOptions& options) {
 
 std::span<const OptionRow> SelectRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("Inputs", {kInputRows}),
-      Under("Ranges", {kOverRows}),
-      Under("What was observed", {kObservedRow, kParamRow}),
-      Under("The report", {Saying("format of the output", TableFormatRow())}),
-      Under("Other", {kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("Inputs", {kInputRows}),
+      UnderHeading("Ranges", {kOverRows}),
+      UnderHeading("What was observed", {kObservedRow, kParamRow}),
+      UnderHeading("The report", {WithHelp("format of the output", TableFormatRow())}),
+      UnderHeading("Other", {kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

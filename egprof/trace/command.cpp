@@ -21,9 +21,9 @@
 #include "egprof/trace/gates.h"
 #include "egprof/trace/options.h"
 #include "egprof/trace/outputs.h"
+#include "profdiff/alignment.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
-#include "profdiff/trace_listing.h"
 
 namespace egprof {
 namespace {

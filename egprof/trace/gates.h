@@ -8,7 +8,7 @@
 
 #include "egprof/console/gate_log.h"
 #include "egprof/trace/options.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 
 namespace egprof {
 

@@ -266,7 +266,7 @@ OptionRow ProfileRow() {
   static const std::string help =
       "write the difference of the traces as profiles to FILE or standard output; FILE may end in " +
       Alternatives(TextsOfFormats(&NamedFormat::extension)) + "; otherwise they are shown side by side";
-  return Saying(help.c_str(), kProfileRow);
+  return WithHelp(help.c_str(), kProfileRow);
 }
 
 OptionRow FormatRow() {
@@ -331,23 +331,26 @@ void CheckTraces(TraceOptions& options) {
 
 std::span<const OptionRow> TraceRows() {
   static const OptionRows rows = WithoutGprof(Join({
-      Under("Which call is which",
-            {kAlignRows,
-             Needing(kOtherTrace, Saying("rename functions of A that have another name in B; repeatable", kRenameRow)),
-             Needing(kOtherTrace, kRenameDemangledRow), Needing(kOtherTrace, kRenameFileRow),
-             Needing(kOtherTrace, kSubstituteRow)}),
-      Under("Which traces", {kSideRow}),
-      Under("Which calls", {OptionRows(std::begin(kCallRows), std::begin(kCallRows) + 6), kPartRows, kOffCpuRow}),
-      Under("The report",
-            {kTopRows, Saying("show only the first N functions; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
-      Under("Other outputs; one on standard output replaces the report",
-            {kOutputRows, ProfileRow(), FormatRow(), kPageRow, Needing(kProfileOutput, kPageRows[1]),
-             Needing(kProfileOutput, Saying("only what took more time in B, as one profile", kGrowthRow)),
-             Needing(kProfileOutput, Saying("only what took less time in B, as one profile", kShrinkRow))}),
-      Under("Other", {kGateRow,
-                      Saying("use the intact parts of a damaged trace, report what is missing, and end with status 2",
+      UnderHeading(
+          "Which call is which",
+          {kAlignRows,
+           Needing(kOtherTrace, WithHelp("rename functions of A that have another name in B; repeatable", kRenameRow)),
+           Needing(kOtherTrace, kRenameDemangledRow), Needing(kOtherTrace, kRenameFileRow),
+           Needing(kOtherTrace, kSubstituteRow)}),
+      UnderHeading("Which traces", {kSideRow}),
+      UnderHeading("Which calls",
+                   {OptionRows(std::begin(kCallRows), std::begin(kCallRows) + 6), kPartRows, kOffCpuRow}),
+      UnderHeading("The report", {kTopRows, WithHelp("show only the first N functions; 0: all", kLimitRow),
+                                  kDemangleRow, kNoDemangleRow}),
+      UnderHeading("Other outputs; one on standard output replaces the report",
+                   {kOutputRows, ProfileRow(), FormatRow(), kPageRow, Needing(kProfileOutput, kPageRows[1]),
+                    Needing(kProfileOutput, WithHelp("only what took more time in B, as one profile", kGrowthRow)),
+                    Needing(kProfileOutput, WithHelp("only what took less time in B, as one profile", kShrinkRow))}),
+      UnderHeading("Other",
+                   {kGateRow,
+                    WithHelp("use the intact parts of a damaged trace, report what is missing, and end with status 2",
                              kSalvageRow),
-                      kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+                    kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

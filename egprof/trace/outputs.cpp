@@ -20,11 +20,11 @@
 #include "egprof/options/values.h"
 #include "egprof/trace/gates.h"
 #include "egprof/trace/options.h"
+#include "profdiff/alignment.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
-#include "profdiff/trace_listing.h"
 
 namespace egprof {
 namespace {

@@ -6,7 +6,7 @@
 #include "egprof/console/file_guard.h"
 #include "egprof/console/outlets.h"
 #include "egprof/trace/options.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 
 namespace egprof {
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The columns of the table, each with its heading, its sort order and the function that draws its cells. The set of
-// columns depends on the kind of page: a difference, one execution, or ranks.
+// columns depends on the kind of page: a difference, one execution, or ranks. Some columns of a difference are described
+// by the page's data (`view.numbers`).
 "use strict";
 const reportColumns = (function () {
-  const { functions, n, isDifference, isRanks, isJudged, name, image, place, status, measured, interval, isNoise } = reportData;
+  const { functions, n, view, isDifference, isRanks, isJudged, name, image, place, status, measured, interval, isNoise } = reportData;
   const { amount, signed, calls, percent, number, element } = reportText;
 
-  // A column is an object with these members: key; title; wide: width of the grid's column; numbers(): values to sort
+  // A column is an object with these members: key; title; description (or undefined); wide: width of the grid's column; numbers(): values to sort
   // by, or compare(a, b): order of two rows; cell(row): an element.
   const column = (key, title, wide, values, show, more = {}) => ({
     key, title, wide, numbers: values, cell: (i) => number("span", values()[i], show, "number"), ...more,
@@ -65,6 +66,14 @@ const reportColumns = (function () {
     ...(functions.has("file") ? [text("file", "file:line", "minmax(8em, .6fr)", (i) => place(i), (i) => reportText.isolated(place(i) || "-", 200))] : []),
   ];
 
+  // The columns of a number of both sides (report/columns/row_numbers.h).
+  function ofNumber({ key, name, description, isCount }) {
+    const show = isCount ? calls : (value) => (Number.isNaN(value) ? "-" : value.toFixed(2)), more = { description };
+    return [
+      column(key, `${name}, base`, "7em", () => functions.numbers("base." + key), show, more),
+      column("other" + key[0].toUpperCase() + key.slice(1), `${name}, other`, "7em", () => functions.numbers("other." + key), show, more),
+    ];
+  }
   function ofDifference(measure) {
     const impact = measure === "self" || !functions.has("graphImpact") ? "impact" : "graphImpact", values = measured(measure);
     return [
@@ -73,8 +82,7 @@ const reportColumns = (function () {
       column("other", "other", "7em", () => values.other, amount, { narrow: true }),
       column("difference", isJudged ? "difference, 95 %" : "difference", "18em", () => values.difference, signed, {
         narrow: true, cell: (i) => changeCell(i, measure) }),
-      column("calls", "calls, base", "7em", () => functions.numbers("base.calls"), calls),
-      column("otherCalls", "calls, other", "7em", () => functions.numbers("other.calls"), calls),
+      ...view.numbers.flatMap(ofNumber),
       named, ...places(),
     ];
   }

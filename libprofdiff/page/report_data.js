@@ -7,7 +7,7 @@
 //     an array by row; one value for all rows; {words, rows}, where `rows` has the index of the word for each row;
 //     {as: KEY}, the same values as in another column. Functions are in the order of the flat listing
 //   view: values that the document lacks: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes,
-//     readings, picture, ranks, sided
+//     readings, picture, ranks, sided, numbers
 // Functions are referred to by row, from 0; ids are those of the document.
 "use strict";
 const reportData = (function () {

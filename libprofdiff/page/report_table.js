@@ -52,6 +52,7 @@ const reportTable = (function () {
       cell.setAttribute("aria-colindex", i + 1);
       cell.setAttribute("aria-sort", way);
       button.type = "button";
+      if (column.description) button.title = column.description;
       if (way !== "none") button.append(way === "ascending" ? " \u2191" : " \u2193");
       button.addEventListener("click", () => sortBy(column.key));
       cell.append(button);

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "fuzz/input.h"
-#include "profdiff/functions.h"
 #include "profdiff/gmon.h"
-#include "profdiff/selection.h"
+#include "profdiff/image.h"
+#include "profdiff/profile.h"
 
 namespace fuzz {
 

@@ -7,6 +7,7 @@
 
 #include "fuzz/input.h"
 #include "profdiff/store.h"
+#include "values/loading_trials.h"
 
 namespace {
 

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "fuzz/input.h"
-#include "profdiff/expression.h"
 #include "profdiff/families.h"
+#include "profdiff/property_set.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace profdiff;

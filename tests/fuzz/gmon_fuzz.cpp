@@ -4,6 +4,7 @@
 #include "fuzz/input.h"
 #include "profdiff/gmon.h"
 #include "support/gmon_bytes.h"
+#include "values/loading_profiles.h"
 
 namespace {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "analyze/model/can_model.h"
 #include "fuzz/input.h"
 #include "profdiff/models.h"
 

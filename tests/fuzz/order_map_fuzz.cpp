@@ -2,7 +2,6 @@
 // Reads a map from functions to object files (-R), applies it to an image, and writes the resulting orders.
 #include "fuzz/small_image.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 #include "read/image/order_map.h"
 #include "values/ordering.h"
 

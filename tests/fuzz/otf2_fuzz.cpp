@@ -12,6 +12,7 @@
 #include <fstream>
 #include <vector>
 
+#include "analyze/waits/measure_trace.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
 #include "support/otf2_archive.h"

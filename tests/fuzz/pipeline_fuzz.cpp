@@ -4,14 +4,13 @@
 #include <optional>
 
 #include "fuzz/execution_input.h"
-#include "profdiff/call_graph.h"
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
 #include "profdiff/formats.h"
 #include "profdiff/listing.h"
 #include "profdiff/profile.h"
 #include "profdiff/ranks.h"
 #include "profdiff/significance.h"
+#include "report/format/cost_formats.h"
 #include "values/line_rows.h"
 #include "values/ordering.h"
 
@@ -136,10 +135,9 @@ void WriteTexts(const Difference& difference, const Significance* significance, 
   WriteFlatDifference(out, difference, options);
   WriteGraphDifference(out, difference, options);
   WriteIndexDifference(out, difference, options);
-  WriteFlatSideBySide(out, difference, labels, options,
-                      {{Column::kImpact, Column::kSelf, Column::kInterval, Column::kDeviation, Column::kTotal,
-                        Column::kShare, Column::kRatio, Column::kPerCall, Column::kCalls},
-                       significance});
+  WriteFlatSideBySide(
+      out, difference, labels, options,
+      {{"impact", "self", "interval", "deviation", "total", "share", "ratio", "per-call", "calls"}, significance});
   WriteGraphSideBySide(out, difference, labels, options);
   WriteCountsDifference(out, difference, labels, options);
   WriteTotals(out, difference);

@@ -9,6 +9,8 @@
 
 #include "fuzz/input.h"
 #include "profdiff/properties.h"
+#include "read/property/asl.h"
+#include "read/property/structure.h"
 #include "support/elf_bytes.h"
 #include "support/write_properties.h"
 

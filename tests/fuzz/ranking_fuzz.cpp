@@ -12,7 +12,7 @@
 #include "fuzz/input.h"
 #include "profdiff/formats.h"
 #include "profdiff/parts.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/ranking.h"
 #include "support/peers.h"
 #include "support/trace_builder.h"
 

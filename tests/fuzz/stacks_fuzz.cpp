@@ -8,6 +8,7 @@
 #include "fuzz/input.h"
 #include "profdiff/context_tree.h"
 #include "support/stack_files.h"
+#include "values/loading_stacks.h"
 
 namespace {
 

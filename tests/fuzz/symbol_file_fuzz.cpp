@@ -4,7 +4,6 @@
 #include "fuzz/small_image.h"
 #include "profdiff/gmon.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 #include "read/image/symbol_file.h"
 
 namespace {

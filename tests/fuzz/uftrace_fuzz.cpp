@@ -2,6 +2,7 @@
 // Reads a uftrace folder. After a first byte, whose bit 1 means salvage, the input consists of the files of the folder,
 // separated by 0xff 0xfe 0xfd: info (without its header), task.txt, map, symbols, signatures, scheduler, records of two
 // threads. If the file of the second thread is empty, it is not written.
+#include "analyze/waits/measure_trace.h"
 #include "fuzz/input.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"

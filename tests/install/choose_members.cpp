@@ -2,8 +2,8 @@
 // Prints the core of a trace, and the best member of each family for one value of x.
 //   choose_members TRACE FAMILIES X
 #include <profdiff/error.h>
-#include <profdiff/expression.h>
 #include <profdiff/families.h>
+#include <profdiff/property_set.h>
 #include <profdiff/pruning.h>
 #include <profdiff/trace.h>
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Prints where the base spent its time, and what the other execution of the same image did differently.
 //   compare IMAGE BASE-PROFILE OTHER-PROFILE
-#include <profdiff/call_graph.h>
-#include <profdiff/conclusion.h>
 #include <profdiff/difference.h>
-#include <profdiff/difference_listing.h>
-#include <profdiff/doubt.h>
+#include <profdiff/error.h>
+#include <profdiff/gmon.h>
 #include <profdiff/image.h>
 #include <profdiff/listing.h>
-#include <profdiff/loss.h>
+#include <profdiff/profile.h>
+#include <profdiff/significance.h>
 
 #include <iostream>
 #include <string>

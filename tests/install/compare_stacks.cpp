@@ -2,9 +2,9 @@
 // Subtracts the sampled stacks of two executions, and prints call paths, those with the largest differences in samples
 // first.
 //   compare_stacks BASE OTHER
-#include <profdiff/context_listing.h>
 #include <profdiff/context_tree.h>
 #include <profdiff/error.h>
+#include <profdiff/listing.h>
 #include <profdiff/match.h>
 
 #include <iostream>

@@ -3,7 +3,6 @@
 //   compare_traces A B
 #include <profdiff/alignment.h>
 #include <profdiff/trace.h>
-#include <profdiff/trace_listing.h>
 
 #include <iostream>
 #include <string>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes everything that the library can write about two traces into a folder, under the names that run.sh uses:
 //   draw_traces A B FOLDER
+#include <profdiff/alignment.h>
 #include <profdiff/difference.h>
 #include <profdiff/formats.h>
 #include <profdiff/match.h>
 #include <profdiff/trace.h>
-#include <profdiff/trace_listing.h>
 
 #include <fstream>
 #include <iostream>

@@ -4,18 +4,15 @@
 // by more than 5 % and more than 0.05 s. Writes the report as a page to the file that the environment variable REPORT
 // names, if it is set.
 //   judge_runs IMAGE BASE-PROFILE... -- OTHER-PROFILE...
-#include <profdiff/conclusion.h>
 #include <profdiff/difference.h>
-#include <profdiff/digest.h>
 #include <profdiff/error.h>
-#include <profdiff/functions.h>
+#include <profdiff/formats.h>
 #include <profdiff/gmon.h>
 #include <profdiff/image.h>
+#include <profdiff/listing.h>
 #include <profdiff/match.h>
 #include <profdiff/profile.h>
 #include <profdiff/ranks.h>
-#include <profdiff/report_page.h>
-#include <profdiff/selection.h>
 #include <profdiff/significance.h>
 
 #include <cstdlib>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Names the threads that behave differently in one recorded execution than in others.
 //   rank_threads GOOD... BAD
+#include <profdiff/alignment.h>
 #include <profdiff/ranking.h>
 #include <profdiff/trace.h>
-#include <profdiff/trace_listing.h>
 
 #include <iostream>
 #include <vector>

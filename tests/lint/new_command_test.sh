@@ -39,7 +39,7 @@ constexpr OptionRow kLoudRow = {.name = "loud", .help = "in capitals", .act = []
 
 std::span<const OptionRow> SampleRows() {
   static const OptionRows rows = WithoutGprof(
-      Join({Under("Which calls", {kCallRows}), Under("Other", {kLoudRow, kThreadsRow, kHelpRow})}));
+      Join({UnderHeading("Which calls", {kCallRows}), UnderHeading("Other", {kLoudRow, kThreadsRow, kHelpRow})}));
   return rows;
 }
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
 #define TESTS_SUPPORT_ARC_OF_ONE_HASH_H_
 
-#include "read/profile/arc_repeats.h"
+#include "read/gmon/arc_repeats.h"
 
 namespace tests {
 

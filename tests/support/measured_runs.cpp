@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support/measured_runs.h"
 
+#include "values/loading_stacks.h"
+
 using namespace profdiff;
 
 namespace tests {

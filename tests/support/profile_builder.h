@@ -13,9 +13,8 @@
 #include <vector>
 
 #include "profdiff/difference.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 
 namespace profdiff {
 

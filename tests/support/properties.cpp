@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "profdiff/error.h"
+#include "read/property/asl.h"
 #include "support/temporary_file.h"
 
 using namespace profdiff;

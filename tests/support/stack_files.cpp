@@ -6,6 +6,8 @@
 #include <random>
 #include <stdexcept>
 
+#include "values/loading_stacks.h"
+
 namespace tests {
 namespace {
 

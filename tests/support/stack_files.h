@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
 #include "profdiff/listing.h"
+#include "profdiff/profile.h"
 
 namespace tests {
 

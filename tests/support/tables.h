@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace tests {
 

@@ -16,12 +16,11 @@
 
 #include "profdiff/error.h"
 #include "profdiff/export.h"
-#include "profdiff/functions.h"
+#include "profdiff/gmon.h"
+#include "profdiff/image.h"
 #include "profdiff/input.h"
-#include "profdiff/loss.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -152,32 +151,10 @@ PROFDIFF_EXPORT StackProfile ReadStacks(const ByteReader& bytes, const std::stri
 
 // Values derived from stacks.
 
-// Makes the profile of a tree: it has exact self and inclusive times; its calls are unknown unless the tree has them.
-// `functions` is the size of the function table. Units: ticks of the event.
-// Cost: linear in nodes, without recursion.
-PROFDIFF_EXPORT Profile ProfileOfContexts(const ContextTree& contexts, std::size_t functions, const StackEvent& event);
-
-// Makes the profile of a file, with or without stacks. The second function uses `contexts`, which KeepStacks returned,
-// instead of the file's own stacks.
-PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks);
-PROFDIFF_EXPORT Profile ProfileOfStacks(const StackProfile& stacks, const ContextTree& contexts);
-
-// Returns the stacks that a selection keeps. If the selection includes functions by time (-F, -n) or in the graph (-f),
-// only stacks that contain one of these functions are kept. Stacks that contain a function excluded by time (-E, -N)
-// are dropped. Functions that are excluded only from the graph (-e) stay in their stacks.
-PROFDIFF_EXPORT ContextTree KeepStacks(const ContextTree& contexts, const Selection& selection);
-
 // Adds up several files as one execution. Functions with the same name and image are the same function.
 // Errors: kIncompatible if units differ, or if only some of the files have stacks; kOverflow; kBadArgument if there is
 // no file.
 PROFDIFF_EXPORT StackProfile AddStacks(std::span<const StackProfile> parts);
-
-// Returns the stacks of one of several profiles. The tree's FunctionIds refer to `functions`, the table of the sum of
-// all profiles (AddStacks).
-PROFDIFF_EXPORT ContextTree ContextsOn(const FunctionTable& functions, const StackProfile& part);
-// Returns the counts of one of several profiles without stacks, with the same FunctionIds as ContextsOn. Errors:
-// kBadArgument for a profile with stacks.
-PROFDIFF_EXPORT Profile CountsOn(const FunctionTable& functions, const StackProfile& part);
 
 // Returns the calls of all threads of a trace as a tree without samples, in ticks of a nanosecond. `functions` is the
 // table returned by ProfileOfTrace. Paths without time are omitted. Errors: kOverflow for 292 years or more.
@@ -204,12 +181,6 @@ struct ContextDifference {
   JoinedContexts joined;
   ScaledContexts base, other;
 };
-
-// Returns the share of broken stacks, from 0 to 1. A stack is broken if its outermost function is not one that starts a
-// thread, such as _start or clone: the callers of that function were lost, so inclusive times are too small. Returns
-// nullopt for files without calls. Also returns nullopt for a format other than perf's if no stack begins with a
-// function that starts a thread, because files in such a format may omit that function.
-PROFDIFF_EXPORT std::optional<double> ShareOfBrokenStacks(const StackProfile& stacks);
 
 }  // namespace profdiff
 

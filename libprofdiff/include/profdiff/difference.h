@@ -10,9 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
-#include "profdiff/doubt.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/gmon.h"
@@ -20,7 +18,6 @@
 #include "profdiff/input.h"
 #include "profdiff/match.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 
 namespace profdiff {
 
@@ -312,16 +309,6 @@ PROFDIFF_EXPORT Difference Subtract(const SideInput& base, const SideInput& othe
 PROFDIFF_EXPORT Difference Subtract(const LoadedExecutions& executions, Diagnostics& diagnostics,
                                     const Renames* renames = nullptr, unsigned threads = 1);
 
-// Returns the joined functions in the order of the flat difference: by |difference of seconds|, then by |difference of
-// calls|, both descending, then in the table's order. Omits functions that are not selected. Unless `keep_unused` is
-// true, also omits functions that have neither time nor calls on either side.
-PROFDIFF_EXPORT std::vector<FunctionId> OrderFlatRows(const Difference& difference, bool keep_unused,
-                                                      unsigned threads = 1);
-
-// Returns the joined functions by |difference of calls|, descending, then in the table's order. Omits functions that
-// are not selected. Unless `keep_unused` is true, also omits functions that were called on neither side.
-PROFDIFF_EXPORT std::vector<FunctionId> OrderCountRows(const Difference& difference, bool keep_unused);
-
 // An entry of the call graph's difference: a function or a cycle. Entries are sorted by |difference| of the time that
 // EntrySort names, then by |difference of calls|, then cycles before functions, then in the table's order.
 struct DifferenceEntry {
@@ -334,8 +321,6 @@ enum class EntrySort {
   // index in both tables
   kSelf,
 };
-PROFDIFF_EXPORT std::vector<DifferenceEntry> OrderEntries(const Difference& difference, bool keep_unused,
-                                                          EntrySort sort = EntrySort::kInclusive);
 
 // The direction of change that a one-sided profile shows: growth (other minus base) or shrinkage (base minus other).
 // Such a profile is an ordinary profile of the joined functions: negative differences count as 0, and a function's

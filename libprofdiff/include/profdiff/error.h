@@ -8,6 +8,7 @@
 #include <exception>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -171,9 +172,6 @@ struct RemedyText {
 // Returns a program's words for a remedy, which may be empty. An empty function stands for no words at all.
 using RemedyWords = std::function<RemedyText(const Remedy& remedy)>;
 
-// Returns a sentence with a program's words for a remedy.
-PROFDIFF_EXPORT std::string WithRemedy(const std::string& sentence, const Remedy& remedy, const RemedyWords& words);
-
 // Returns the text of a message in one line: "FILE: CAUSE", "FILE:12: CAUSE" or "FILE: perf, line 12: CAUSE". Without
 // words, the remedy is omitted. The line contains no program's name, and does not end in a line feed.
 PROFDIFF_EXPORT std::string TextOf(const Message& message, const RemedyWords& words = {});
@@ -211,6 +209,32 @@ struct Diagnostics {
   void Warn(Message warning) { warnings.push_back(std::move(warning)); }
   void Warn(std::string cause, std::string path = {}) { warnings.emplace_back(std::move(cause), std::move(path)); }
 };
+
+// What is doubtful. WordOf() returns the word that documents use.
+enum class DoubtCode : std::uint8_t {
+  kCaveat,        // any other limit of the numbers
+  kNoTimes,       // a side has no times
+  kUnits,         // the sides are measured in different units
+  kNoSamples,     // there are no samples to judge
+  kMisfit,        // a profile does not fit its program
+  kNoFunction,    // time of samples is in no function
+  kNormalized,    // the times of a side were multiplied, so that both totals are equal
+  kNoise,         // the size of noise is unknown
+  kNoStatistics,  // this build of the library cannot judge
+  kUnknownUnit,   // the values may be times in an unknown unit instead of numbers of samples
+  kLoss,          // samples were lost, or a file ends early
+};
+
+struct Doubt {
+  DoubtCode code = DoubtCode::kCaveat;
+  Message message;
+  // True if the doubt leaves nothing to conclude about times. A doubt about missing time is never decisive by itself:
+  // it matters only where the missing time (SideTotals::missing_seconds) could change the conclusion.
+  bool is_decisive = false;
+};
+
+// Returns the name of a code, for example "noFunction".
+PROFDIFF_EXPORT std::string_view WordOf(DoubtCode code);
 
 }  // namespace profdiff
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "profdiff/export.h"
-#include "profdiff/expression.h"
 #include "profdiff/formats.h"
+#include "profdiff/property_set.h"
 #include "profdiff/pruning.h"
 
 namespace profdiff {

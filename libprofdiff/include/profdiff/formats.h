@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
 #include "profdiff/export.h"
 #include "profdiff/gmon.h"
 #include "profdiff/listing.h"
@@ -58,65 +57,7 @@ PROFDIFF_EXPORT GmlResult WriteGml(std::string& out, const Difference& differenc
 
 // One execution as a callgrind.out file, for KCachegrind, callgrind_annotate and other readers of that format.
 
-// Appends a whole file. `label` names the image and the profiles; its text before the first ", " is the image, which
-// becomes the object ("ob=") of all functions.
-//
-// The format has no negative costs: for a difference, write OneSidedProfile and its call graph.
-//
-// Costs are whole nanoseconds (for time that is measured in seconds). The file contains the functions that
-// Execution::selection shows in the call graph, and the functions that they call. For the shown functions,
-// `callgrind_annotate --inclusive=yes` prints the inclusive time that the selection keeps. A called function that is
-// not shown has the time that the shown functions spend in it. Readers support neither cycles nor calls without a
-// caller; with the following rules, they compute the same sums:
-// - A cycle is a function "<cycle 1>" without self time: callers from outside call it, and it calls the members. Calls
-//   between members and recursive calls of one function cost nothing. A member without calls from outside is called
-//   once. A cycle without calls from outside has the time of its members, whereas gprof prints none.
-// - Time of a called function that is propagated to no caller becomes one call by a function "<spontaneous>".
-// - Samples outside of all functions become the self time of a function "<no function>".
-// - Arcs with count 0 are left out, since readers would mistake the arcs' time for self time.
-// - If calls were not counted, each arc is one call, as the format requires a count, and a line "desc: Calls:" states
-//   this. Any other count would be just as wrong, and readers would mistake 0 for self time.
-// - Measured inclusive times (Profile::exact) are the costs of arcs. Recursive calls of one function cost nothing,
-//   since its total contains them. For recursion through other functions, readers count a stack once for each time that
-//   it enters the cycle.
-// - If a function has an image of its own, that image is the function's object.
-// - Counts from other profilers are written unchanged, under the event's name.
-// - Functions with the same name in one file get the suffixes "[2]", "[3]", …; control characters become escapes such
-//   as \x09.
-// - Rows of source lines (gprof's -l) are written as lines of their function.
-//
-// Errors: kOverflow for more than 1e9 seconds, which do not fit in a sum of nanoseconds.
-// Source: Valgrind's manual, "Callgrind Format Specification".
-PROFDIFF_EXPORT void WriteCallgrind(std::string& out, const Execution& execution, const std::string& label,
-                                    DemangleStyle demangle = DemangleStyle::kAuto);
-
 // Folded stacks, for flame graphs.
-
-// Appends a line for each stack with self time: the stack's functions, outermost first, separated by semicolons; then a
-// blank and a number. A semicolon in a name becomes a colon, a control character becomes a question mark, and a blank
-// before digits at the end of a name becomes an underscore. Functions with the same name share a frame. Time outside of
-// functions is in the frame "[no function]". Lines with the number 0 are omitted.
-//
-// Whole stacks (Execution::contexts, Difference::contexts) are written unchanged.
-// Shape: lines are in the order of the tree. Units: for events measured in seconds, samples if all samples of both
-// sides represent the same amount of time, otherwise nanoseconds; for other events, their counts. ReadStacks reads the
-// same numbers back, with StackOptions::unit "ns" for nanoseconds and without a unit otherwise. Only scaled values
-// (means of runs, normalised times) are rounded.
-// Errors: kUnsupported for negative numbers.
-//
-// Without whole stacks, only pairs of callers and callees are known. A line then has two frames, "caller;callee N", or,
-// for the time of functions without callers, one frame, "function N". A function's time is divided among its callers as
-// in the call graph, in proportion to calls; within a cycle, in proportion to the calls of each member. No time is
-// attributed to calls of a function by itself. The sum of all lines is the self time that Execution::selection keeps.
-// Shape: lines are in the order of the table. Units: whole microseconds (for time measured in seconds).
-// Errors: kOverflow for more than 1e12 seconds.
-PROFDIFF_EXPORT void WriteFolded(std::string& out, const Execution& execution,
-                                 DemangleStyle demangle = DemangleStyle::kAuto);
-
-// Appends lines with two numbers, base and other, as difffolded.pl does. flamegraph.pl draws the difference in red and
-// blue.
-PROFDIFF_EXPORT void WriteFolded(std::string& out, const Difference& difference,
-                                 DemangleStyle demangle = DemangleStyle::kAuto);
 
 // pprof's profiles (profile.proto), gzip-compressed.
 
@@ -283,6 +224,54 @@ enum class GmonLayout {
 // Source: GPROF.md, sections 4 and 16.
 PROFDIFF_EXPORT std::string EncodeGmon(const FunctionTable& table, const Profile& profile, const Records& records,
                                        const TargetLayout& target, GmonLayout layout);
+
+// The report of one or two executions as a self-contained HTML page.
+
+struct RankStatistics;  // profdiff/ranks.h
+
+struct ReportPageOptions {
+  // Style of function names, and whether unused functions are shown. A limit other than 0 also limits the number of
+  // functions.
+  ListingOptions listing;
+  // Maximum number of functions; 0: no maximum. The number of paths is up to twice as large. Pages of ranks have at
+  // most 500 functions.
+  std::size_t functions = 100000;
+  std::size_t picture = 60;                // number of functions in the picture of the call graph
+  std::vector<Message> remarks;            // caveats about the numbers, one line each
+  std::vector<Message> readings;           // how files were read, one line each
+  double scale = 1;                        // factor by which the other side's times were multiplied
+  bool of_traces = false;                  // true if the profiles were made from traces, whose times are not sampled
+  GateResults gates;                       // the gates, each with the functions that do not pass it
+  const Conclusion* conclusion = nullptr;  // about a difference; may be null
+};
+
+// Appends a page. It has the same numbers and ids as the JSON document. Functions are chosen alternately by self time
+// and by inclusive time (for two executions, by the change of these times), and always include the functions in the
+// picture. The page states the number of omitted functions and their time.
+// Errors: as for RequirePages.
+PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Execution& execution, const std::string& label,
+                                     const ReportPageOptions& options);
+// Appends the page of a difference. `significance` may be null.
+PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Difference& difference, const SideLabels& labels,
+                                     const Significance* significance, const ReportPageOptions& options);
+
+// The self times of all processes. Shape: by rank, in the order of RankStatistics::files, then by FunctionId. Units: as
+// in the profiles.
+using RankTimes = std::vector<std::vector<double>>;
+
+// Appends the page for the processes of a program. It has no call graph.
+PROFDIFF_EXPORT void WriteReportPage(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
+                                     const RankTimes& times, const std::string& label,
+                                     const ReportPageOptions& options);
+
+// One side of a difference: the statistics of each function over all ranks of the side, and its self time in each rank.
+// FunctionIds are the side's own.
+struct RankSide {
+  const RankStatistics& ranks;
+  const RankTimes& times;
+};
+PROFDIFF_EXPORT void WriteReportPage(std::string& out, const Match& match, const RankSide& base, const RankSide& other,
+                                     const SideLabels& labels, const ReportPageOptions& options);
 
 }  // namespace profdiff
 

@@ -18,9 +18,30 @@
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/image.h"
-#include "profdiff/loss.h"
 
 namespace profdiff {
+
+// What is known to be missing in one file, or in all files of one execution.
+struct Loss {
+  // Number of samples that the profiler took but could not write. It counts these samples itself; some of them may be
+  // records other than samples.
+  std::uint64_t samples = 0;
+  // Number of times that the kernel stopped sampling, because samples came too fast. It continues at the next tick of
+  // its clock.
+  std::uint64_t throttles = 0;
+  // Share of stacks that lack their outer callers, from 0 to 1: inclusive times are too small.
+  double broken_stacks = 0;
+  bool is_cut = false;       // true if a part of a file is missing, whose size is unknown
+  bool lacks_times = false;  // true if the missing part may contain times; false if it contains only calls
+
+  bool Any() const { return samples != 0 || throttles != 0 || is_cut; }
+  void Add(const Loss& more) {
+    samples += more.samples;
+    throttles += more.throttles;
+    is_cut = is_cut || more.is_cut;
+    lacks_times = lacks_times || more.lacks_times;
+  }
+};
 
 // The samples of a histogram.
 
@@ -227,17 +248,6 @@ using FileObserver = std::function<void(const GmonOutline& file, const Error* er
 // Receives the records of one file and the file's index, from 0. It may be called on any thread and in any order, but
 // always before the observer is called for that file.
 using RecordsUser = std::function<void(std::size_t number, Records records)>;
-
-// Adds up profile files on several threads; the result is the same as with a RecordAdder. Errors are thrown and the
-// observer is called in the order of the files; pipes and devices are not read before it is their turn. Memory grows
-// with the size of the sum, but not with the number of files.
-// Errors: as for ReadGmon and RecordAdder.
-PROFDIFF_EXPORT Records ReadProfiles(std::span<const std::string> paths, const ReadingOptions& options,
-                                     const FileObserver& observer = {}, const RecordsUser& each = {});
-
-// Reads files without adding them up; the files therefore need not be compatible.
-PROFDIFF_EXPORT void ReadEachProfile(std::span<const std::string> paths, const ReadingOptions& options,
-                                     const FileObserver& observer, const RecordsUser& each);
 
 }  // namespace profdiff
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// GNU gprof's listings of one profile, byte for byte.
+// Listings of profiles and differences for readers: GNU gprof's listings byte for byte, the same layout for a
+// difference, side-by-side tables, context trees, and a summary for one screen.
 #ifndef PROFDIFF_LISTING_H_
 #define PROFDIFF_LISTING_H_
 
@@ -11,11 +12,14 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/call_graph.h"
+#include "profdiff/context_tree.h"
+#include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
+#include "profdiff/image.h"
+#include "profdiff/match.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
+#include "profdiff/significance.h"
 
 namespace profdiff {
 
@@ -142,6 +146,268 @@ PROFDIFF_EXPORT std::string FindSourceFile(const std::string& path, const std::v
 // Returns the contents of a source file. Tries `path` itself; then, if `path` is relative, `path` in each directory of
 // `search_path`; then the base name in each of these directories. Errors: kSystem, with gprof's message.
 PROFDIFF_EXPORT std::string ReadSourceFile(const std::string& path, const std::vector<std::string>& search_path);
+
+// Columns of the side-by-side flat table of a difference.
+
+struct Significance;  // profdiff/significance.h
+
+// A column of the side-by-side flat table. Most columns consist of three: the base, the other side, their difference.
+struct Column {
+  std::string_view name;            // such as "self"
+  std::string_view description;     // one line
+  bool needs_significance = false;  // true if the column consists of verdicts only
+};
+
+// Returns all columns, in the order of lists of them.
+PROFDIFF_EXPORT std::vector<Column> DifferenceColumns();
+
+struct ColumnChoice {
+  // Names of columns, in order. The functions' presence ("sym +-") and names always follow as the last columns.
+  // Writers throw kBadArgument for an unknown name.
+  std::vector<std::string> columns = {"impact", "self", "calls"};
+  // Needed for "interval", "deviation" and the range in "calls"; may be null.
+  const Significance* significance = nullptr;
+};
+
+// Labels of the sides, shown in the lines "+ base: …" and "- other: …".
+struct SideLabels {
+  std::string base;  // "IMAGE, PROFILES"
+  std::string other;
+};
+
+// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section. It returns the
+// number of rows or entries that --limit omitted; the side-by-side tables also print this number in their last line.
+
+// The classic layout: gprof's columns, which contain differences.
+PROFDIFF_EXPORT std::size_t WriteFlatDifference(std::string& out, const Difference& difference,
+                                                const ListingOptions& options);
+PROFDIFF_EXPORT std::size_t WriteGraphDifference(std::string& out, const Difference& difference,
+                                                 const ListingOptions& options);
+PROFDIFF_EXPORT void WriteIndexDifference(std::string& out, const Difference& difference,
+                                          const ListingOptions& options);
+
+// The side-by-side layout: both sides and their difference next to each other.
+PROFDIFF_EXPORT std::size_t WriteFlatSideBySide(std::string& out, const Difference& difference,
+                                                const SideLabels& labels, const ListingOptions& options,
+                                                const ColumnChoice& choice = {});
+PROFDIFF_EXPORT std::size_t WriteGraphSideBySide(std::string& out, const Difference& difference,
+                                                 const SideLabels& labels, const ListingOptions& options);
+
+// Writes the number of calls of each function (base, other and difference), and the place where the function is
+// defined.
+PROFDIFF_EXPORT std::size_t WriteCountsDifference(std::string& out, const Difference& difference,
+                                                  const SideLabels& labels, const ListingOptions& options);
+
+// Returns a message about Difference::unshared_cycles; nullopt if there are no such cycles.
+// WriteJoinedCycles lists all of these cycles: for each, a line for the cycle and a line for each member.
+PROFDIFF_EXPORT std::optional<Message> SummarizeJoinedCycles(const Difference& difference);
+PROFDIFF_EXPORT void WriteJoinedCycles(std::string& out, const Difference& difference, const ListingOptions& options);
+
+// Writes the lines below a difference in the classic layout: a blank line, a note that this is a difference, and its
+// sides.
+PROFDIFF_EXPORT void WriteDifferenceLabels(std::string& out, const SideLabels& labels);
+
+// Writes the last lines of every difference: the time of all samples, what follows from it, and how much the sides have
+// in common. `conclusion` is TextOf or BriefTextOf a conclusion; without it, only figures are written.
+PROFDIFF_EXPORT void WriteTotals(std::string& out, const Difference& difference, std::string_view conclusion = {});
+
+// Matched functions, and the rules that matched them.
+
+// Writes a line for each joined function: the rule that matched it, and its name, or both names if they differ.
+PROFDIFF_EXPORT void WriteMatches(std::string& out, const Match& match, const FunctionTable& base,
+                                  const FunctionTable& other, DemangleStyle demangle = DemangleStyle::kAuto);
+
+// Writes suggestions as a file for ReadRenameFile. Each suggestion is a comment with its score, demangled names and
+// reasons, followed by "--rename='^OLD$=NEW'", quoted for a shell. Rules use linkage names, so each rule applies to one
+// function.
+PROFDIFF_EXPORT void WriteSuggestions(std::string& out, const Match& match,
+                                      const std::vector<RenameSuggestion>& suggestions,
+                                      DemangleStyle demangle = DemangleStyle::kAuto);
+
+// Trees derived from other trees.
+
+// The end of the stacks at which a tree begins.
+enum class TreeDirection : std::uint8_t {
+  kDown,  // the outermost callers
+  kUp,    // the innermost functions, with their callers below
+};
+
+// Returns a tree with the growth (other minus base) or shrinkage (base minus other) of each path. The tree's functions
+// are joined functions, and the tree has no sample counts. Negative differences count as 0. A function that moved to
+// another path therefore appears to have grown on that path.
+// Units: ticks of the base. If the sides' ticks differ, the unit is a thousandth of the smaller tick, and values are
+// rounded.
+// Errors: kOverflow.
+PROFDIFF_EXPORT ScaledContexts OneSidedContexts(const ContextDifference& contexts, Direction direction);
+
+// Tables of paths.
+
+// Values of a path on one side. Units: times as in the profile.
+struct ContextNumbers {
+  bool present = false;  // true if the side has the path
+  double self = 0;       // time of stacks that end at the path's last function
+  double total = 0;      // time of stacks that begin with the path, including `self`
+  std::uint64_t samples = 0, total_samples = 0;
+};
+
+struct ContextRow {
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  FunctionId function;           // the path's last function; invalid for the sum of the parent's remaining paths
+  std::uint32_t parent = kNone;  // index of the row for the path without its last function
+  std::uint32_t depth = 0;       // number of ancestors
+  std::uint32_t paths = 1;       // number of paths whose values the row adds up
+  ContextNumbers base, other;    // only `base` is used for a single execution
+};
+
+// The rows of a table of paths.
+// Shape: preorder. The paths below a parent are sorted by |difference| (for one execution by |total|), largest first;
+// the sum of the remaining paths comes last.
+struct ContextRows {
+  std::vector<ContextRow> rows;
+  std::size_t left_out = 0;  // number of paths without a row of their own
+  bool has_samples = false;  // true if all sides have samples
+};
+
+struct ContextChoice {
+  TreeDirection direction = TreeDirection::kDown;
+  std::size_t rows = 0;  // maximum number of rows; 0 for all
+  bool adds_up = false;  // true to add a row below a parent for the sum of its paths without a row
+};
+
+// Chooses rows one by one: the next row is that of the largest path whose parent already has a row.
+// Cost: O(n log n) for n nodes; without recursion. Errors: as for InvertContexts.
+PROFDIFF_EXPORT ContextRows ChooseContexts(const ScaledContexts& contexts, const ContextChoice& choice);
+PROFDIFF_EXPORT ContextRows ChooseContexts(const ContextDifference& contexts, const Match& match,
+                                           const ContextChoice& choice);
+
+// The share of time in stacks that both sides have in common, and wrappers: functions on one side only that prevent
+// other stacks from matching. A wrapper is above everything that the sides have in common, and at least a tenth of its
+// side's time is below it.
+struct CommonContexts {
+  double share = 1;                  // from 0 to 1, as a fraction of both sides' times
+  std::vector<FunctionId> wrappers;  // joined functions, at most four; those with the most time below them come first
+};
+
+// Output as text.
+
+// Each writer appends a section to `out`, preceded by a form feed if `out` already contains a section. The section has
+// a line for each path, indented by its depth. `options.limit` bounds the lines below the heading. Returns the number
+// of paths without a line.
+// Errors: kMissingRecords if either side has no stacks.
+PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Execution& execution, TreeDirection direction,
+                                             const ListingOptions& options);
+// A "~" after a difference means that the difference of the function's inclusive values may be noise. `significance`
+// may be null.
+PROFDIFF_EXPORT std::size_t WriteContextTree(std::string& out, const Difference& difference, const SideLabels& labels,
+                                             const Significance* significance, TreeDirection direction,
+                                             const ListingOptions& options);
+
+// Returns a message with the share of the time in stacks that both sides have in common, and with the wrappers to hide,
+// if any, as its remedy. Returns nullopt if the share is at least one half.
+PROFDIFF_EXPORT std::optional<Message> DescribeUncommonContexts(const Difference& difference);
+
+// The criterion by which functions are grouped.
+enum class DigestGroups : std::uint8_t {
+  kFile,       // the source file, or the file that the symbol table names
+  kNamespace,  // the outermost scope of the demangled name
+};
+
+// The difference of groups of functions. A group is treated as one function, so only calls from other groups are
+// counted.
+// Shape: `difference` has functions (the groups, by name), arcs with adjacency, and totals; there are no cycles.
+struct GroupedDifference {
+  Difference difference;
+  RunTable base, other;
+};
+
+// Groups the functions of a difference. `base` and `other` are the runs of the two sides; `base_functions` and
+// `other_functions` are their tables.
+PROFDIFF_EXPORT GroupedDifference GroupDifference(const Difference& difference, const RunTable& base,
+                                                  const RunTable& other, const FunctionTable& base_functions,
+                                                  const FunctionTable& other_functions, DigestGroups groups,
+                                                  DemangleStyle demangle);
+
+enum class DigestOrder : std::uint8_t {
+  kWeight,  // significant rows first, then by |difference| of times and of calls, descending
+  kBase,
+  kOther,
+  kDifference,  // |difference of times|
+  kCalls,       // |difference of calls|
+  kName,
+  kTotal,  // |difference of inclusive times|; the rows show inclusive times
+};
+
+// Parses "base", "other", "difference", "calls", "name" or "total". Returns nullopt for any other word.
+PROFDIFF_EXPORT std::optional<DigestOrder> ParseDigestOrder(std::string_view word);
+
+struct DigestChoice {
+  DigestOrder order = DigestOrder::kWeight;
+  std::size_t top = 20;  // maximum number of rows; 0 for all
+  double least = 0;      // in seconds; rows with a smaller |difference| are omitted
+  // ECMAScript expressions for demangled and linkage names; `focus` keeps functions, `ignore` omits them
+  std::vector<std::string> focus, ignore;
+  DemangleStyle demangle = DemangleStyle::kAuto;
+};
+
+struct Digest {
+  struct Row {
+    FunctionId function;
+    FunctionId caller;  // the caller that accounts for the largest part of the change; invalid if unknown
+  };
+  struct LeftOut {
+    std::size_t rows = 0;
+    double seconds = 0;  // sum of differences, base minus other
+  };
+  std::vector<Row> rows;
+  // True if the rows are about inclusive times: with DigestOrder::kTotal, and with kWeight if inclusive times changed
+  // significantly, but no self time did. Inclusive times of different rows have time in common, so `seconds` of omitted
+  // rows are then no sums.
+  bool totals = false;
+  // true if times (or calls) are known on both sides, so that their difference is known
+  bool times = false, calls = false;
+  // Omitted rows, by reason: excluded by `focus` or `ignore`; without any difference; below DigestChoice::least; after
+  // the first `top` rows.
+  LeftOut by_name, unchanged, small, beyond;
+};
+
+// Chooses rows. `significance` may be null. Unless Digest::totals is true, the seconds of the chosen and the omitted
+// rows add up to the total difference.
+// Errors: kBadArgument for a bad expression.
+PROFDIFF_EXPORT Digest MakeDigest(const Difference& difference, const Significance* significance,
+                                  const DigestChoice& choice);
+
+// Throws the errors that MakeDigest would throw for these expressions.
+PROFDIFF_EXPORT void CheckExpressions(const std::vector<std::string>& expressions);
+
+// A digest and the values that are shown with it. References and pointers are not owned.
+struct DigestView {
+  const Difference& difference;  // the difference of functions, lines or groups
+  const Digest& digest;
+  const Significance* significance = nullptr;  // verdicts on the rows; null if they were not judged
+  const Conclusion& conclusion;                // about the total time, with the doubts to show
+  // tables of the sides; null if the rows are groups
+  const FunctionTable *base_functions = nullptr, *other_functions = nullptr;
+  const RunTable &base_runs, &other_runs;
+  SideLabels labels;
+  std::vector<Message> caveats;  // results of plausibility checks; the reasons for verdicts are in `significance`
+  std::string rows_are = "functions";
+  DigestOrder order = DigestOrder::kWeight;
+  std::size_t columns = 100;  // width of a line, in characters
+  bool full_names = false;    // true if names are never shortened
+  NameStyle names;
+  RemedyWords words = {};         // names of the options that the text mentions
+  std::vector<Message> readings;  // how files were read, which does not limit the numbers
+};
+
+// Appends the verdict, the rows and the sum of omitted rows as text.
+PROFDIFF_EXPORT void WriteDigest(std::string& out, const DigestView& view);
+
+// Appends the same in Markdown, for a comment on a change: the verdict, the results of gates, ten rows, and the other
+// rows of the digest folded, as far as they fit into 60,000 characters. Names and words that could act as markup are
+// code. `of_functions` has the functions to which the gates of the conclusion refer; view.difference may have groups.
+// `columns` is not used.
+PROFDIFF_EXPORT void WriteMarkdown(std::string& out, const DigestView& view, const Difference& of_functions);
 
 }  // namespace profdiff
 

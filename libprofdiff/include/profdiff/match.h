@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "profdiff/export.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

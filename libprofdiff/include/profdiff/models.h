@@ -107,26 +107,6 @@ struct ObservationOptions {
   By by = By::kFunction;
 };
 
-// Observes the calls of a trace. Each call is one observation of its times; `calls` has one observation for the whole
-// trace. The parameters of a function are `at` and its recorded arguments (ThreadTrace::values). Functions without
-// parameters are left out.
-//
-// `time` is inclusive; `self` excludes callees; `mpi` is the time of the outermost MPI functions (^P?MPI_) within the
-// call; `compute` is the rest of `time`.
-// Errors: kBadArgument for other metrics, for rules that match no call, and if an argument named by a rule is 0 or less
-// in a call.
-PROFDIFF_EXPORT Observations ObserveTrace(const Trace& trace, const ParameterValues& at,
-                                          const ObservationOptions& options);
-
-// Observes the functions of a profile that have time or calls. The profile is one run, which is one observation of each
-// function. The metrics `mpi` and `compute` are not available.
-// Errors: kBadArgument for unknown metrics, and if `at` is empty.
-PROFDIFF_EXPORT Observations ObserveProfile(const FunctionTable& functions, const Profile& profile,
-                                            const ParameterValues& at, const ObservationOptions& options);
-
-// Joins observations. Points with the same parameters become one point.
-PROFDIFF_EXPORT Observations JoinObservations(std::vector<Observations> parts);
-
 // A recording, and the parameters that apply to the whole recording.
 struct ObservationInput {
   Input file;
@@ -179,9 +159,6 @@ struct ModelTerm {
 
   friend auto operator<=>(const ModelTerm&, const ModelTerm&) = default;
 };
-
-// Returns a term as text, such as "1", "p^1.5", "n*log2(n)" or "p^(4/3)".
-PROFDIFF_EXPORT std::string TermText(const ModelTerm& term, std::span<const std::string> parameters);
 
 // A fitted form, with its prediction errors at points that were left out of the fit.
 struct ModelFit {
@@ -328,8 +305,6 @@ struct ModelOptions {
 // Returns the names of forms for ModelOptions::forms.
 PROFDIFF_EXPORT std::span<const std::string_view> ModelForms();
 
-// True if this build can make models, which requires Eigen and Boost.Math at compile time.
-PROFDIFF_EXPORT bool CanModel();
 // Throws if this build cannot make models. Errors: kUnsupported.
 PROFDIFF_EXPORT void RequireModels();
 

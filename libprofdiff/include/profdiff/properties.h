@@ -23,8 +23,7 @@
 #include <vector>
 
 #include "profdiff/export.h"
-#include "profdiff/expression.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/input.h"
 #include "profdiff/property_set.h"
 
@@ -239,14 +238,6 @@ struct MeasureOptions {
 // phase; kBadCompression; kNotAnImage and kIncompatible for the program of an address trace.
 PROFDIFF_EXPORT Measurements ReadMeasurements(const std::string& path, const MeasureOptions& options = {});
 
-// Measures waiting times in a trace: those of threads in OpenMP, and those of ranks in MPI. Regions are the phase,
-// functions that call these libraries, MPI routines called by a function (`callee`), and OpenMP constructs in a
-// function. Metrics are times in seconds and counts; "total" is the duration of the phase times the number of
-// locations. Clocks of ranks are corrected if messages would otherwise arrive before they are sent. Errors:
-// kBadArgument for an unknown phase, or one that is a loop. Source: Scalasca's patterns of wait states; POP's
-// efficiencies. Cost: linear in calls, plus sorting.
-PROFDIFF_EXPORT Measurements MeasureTrace(const Trace& trace, const MeasureOptions& options = {});
-
 // Reads any recording: a trace (InputKind::kTrace) as in ReadTrace, or a file as in ReadMeasurements. Errors: as for
 // ReadTrace, MeasureTrace and ReadMeasurements.
 PROFDIFF_EXPORT Measurements LoadMeasurements(const Input& input, const MeasureOptions& options = {});
@@ -261,19 +252,9 @@ PROFDIFF_EXPORT Measurements LoadTraceMeasurements(const std::vector<Input>& inp
 // Errors: kBadArgument if there is no part; kIncompatible for different phases or machines.
 PROFDIFF_EXPORT Measurements JoinMeasurements(std::vector<Measurements> parts);
 
-// Measures profiles of the processes of one program, one per rank. Regions are the functions with self time or calls.
-// Metrics are "self" in seconds, "calls", "rankTotal" (seconds of all functions of a rank), and "evenChance" (the
-// probability that numbers of samples differ at least this much between ranks with equal work). Shape: each region has
-// a context for each rank.
-PROFDIFF_EXPORT Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profile> ranks,
-                                          std::span<const std::string> paths);
 // Measures gprof profiles, one for each process of a program.
 // Errors: as for LoadExecution; kBadArgument if a phase is given, since gprof profiles have no phases.
 PROFDIFF_EXPORT Measurements LoadRankMeasurements(const ExecutionFiles& files, const MeasureOptions& options);
-
-// Adds the efficiency loadBalance (mean useful time of locations divided by the largest useful time) if the run lacks
-// it. This is possible for tables that have the metric "useful" at several locations.
-PROFDIFF_EXPORT void AddLoadBalance(Measurements& run);
 
 // Adds computationScaling (useful time of the reference divided by useful time of the run), globalEfficiency (the
 // product of computationScaling and parallelEfficiency, if the latter is known) and, if there are counters,
@@ -288,8 +269,6 @@ struct ProgramStructure {
   std::vector<Region> regions;
 };
 
-// True if this build can read structure files (XML), which requires pugixml at compile time.
-PROFDIFF_EXPORT bool CanReadStructure();
 // Reads a file written by WriteStructure. Elements other than regions and arrays are skipped.
 // Errors: kSystem; kUnsupported if this build cannot read structures, and for files larger than 64 MiB; kBadProfile,
 // whose message contains the line.

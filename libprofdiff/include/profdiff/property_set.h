@@ -3,15 +3,92 @@
 #ifndef PROFDIFF_PROPERTY_SET_H_
 #define PROFDIFF_PROPERTY_SET_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "profdiff/error.h"
 #include "profdiff/export.h"
-#include "profdiff/expression.h"
 
 namespace profdiff {
+
+// The maximum nesting of an expression: the number of open parentheses and of operators that still lack operands. It
+// also applies to expressions in properties.
+inline constexpr std::size_t kDeepestExpression = 200;
+
+// A value or an operation on the values before it. kCall calls the function `name` with `operands` values; other
+// operations take one or two values. The same terms are used for properties and for conditions of gates.
+struct ExpressionTerm {
+  enum class Kind : std::uint8_t {
+    kNumber,  // in a property, in the unit `member`: empty, "%", "s", "ms" or "us"
+    kName,    // in a property, a parameter, a LET, "threshold", "min_share", "severity" or "share"
+    kMetric,  // only in properties: name.member or, with a statistic over locations, name.member.aggregate
+    kCall,
+    kOr,
+    kAnd,
+    kNot,
+    kLess,
+    kLessEqual,
+    kGreater,
+    kGreaterEqual,
+    kEqual,
+    kNotEqual,
+    kAdd,
+    kSubtract,
+    kMultiply,
+    kDivide,
+    kNegate,
+    kPower,
+  };
+
+  Kind kind = Kind::kNumber;
+  double number = 0;
+  // `name`: name of a value or a function; outside of properties, the name of a function is in lower case
+  std::string name = {}, member = {}, aggregate = {};
+  std::uint32_t operands = 0;
+  std::uint32_t position = 1;  // column in the expression's text, in bytes, from 1; in a file of properties, the line
+
+  // Positions do not matter, so that definitions can be compared.
+  friend bool operator==(const ExpressionTerm& a, const ExpressionTerm& b) {
+    return a.kind == b.kind && a.number == b.number && a.name == b.name && a.member == b.member &&
+           a.aggregate == b.aggregate && a.operands == b.operands;
+  }
+};
+
+// Where an expression was written: parts of the Message about an error in it.
+struct ExpressionSource {
+  std::string file;
+  Place place;
+  Remedy remedy;
+};
+
+struct Expression {
+  std::string text;
+  ExpressionSource source;            // for error messages
+  std::vector<ExpressionTerm> terms;  // in postfix order: operands before their operator
+};
+
+// Reads one expression. Operators by ascending precedence: < <= > >= = != (at most one per expression; the result is 1
+// or 0); + -; * /; unary -; ^ (right-associative). Functions, whose case is ignored: if(condition,yes,no); log
+// (natural), log2, log10, exp, sqrt, abs, ceil and floor; min and max of two or more values. A name consists of
+// letters, digits and "_".
+// Errors: kBadArgument, whose cause is "'TEXT', column N: expected …".
+// Cost: linear, without recursion.
+PROFDIFF_EXPORT Expression ParseExpression(std::string_view text, const ExpressionSource& source = {});
+
+// Returns the names whose values the expression uses, sorted and without duplicates.
+PROFDIFF_EXPORT std::vector<std::string> NamesIn(const Expression& expression);
+
+using NamedValues = std::map<std::string, double, std::less<>>;
+
+// Evaluates an expression. Returns NaN if the value is undefined: for 1/0, log(-1) and everything computed from them,
+// unless an `if` takes the other branch.
+// Errors: kBadArgument for a name without a value.
+PROFDIFF_EXPORT double EvaluateExpression(const Expression& expression, const NamedValues& values);
 
 // The position of a term in a file. All positions compare equal, so they do not affect comparisons of definitions.
 struct AslPlace {
@@ -106,17 +183,11 @@ struct PropertySet {
   friend bool operator==(const PropertySet&, const PropertySet&) = default;
 };
 
-// Parses the text of a file; error messages give `path` as its path. CheckProperties resolves names. The maximum
-// nesting of expressions, and of definitions that use other definitions, is kDeepestExpression.
-// Errors: kBadArgument, whose cause is what was expected, and whose place() is the line.
-// Source: the grammar in egprof-check(1).
-PROFDIFF_EXPORT PropertySet ParseProperties(std::string_view text, const std::string& path);
 // Reads a file of definitions. Errors: kSystem; also as for ParseProperties.
 PROFDIFF_EXPORT PropertySet ReadProperties(const std::string& path);
 
 // Returns the built-in properties, which are also installed as share/egprof/builtin.asl.
 PROFDIFF_EXPORT PropertySet BuiltInProperties();
-PROFDIFF_EXPORT std::string_view BuiltInPropertiesText();
 
 // Adds definitions. An existing definition with the same kind and name is replaced in place.
 PROFDIFF_EXPORT void AddProperties(PropertySet& set, PropertySet more);

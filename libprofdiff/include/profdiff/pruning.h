@@ -10,7 +10,7 @@
 
 #include "profdiff/export.h"
 #include "profdiff/formats.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/listing.h"
 #include "profdiff/trace.h"
 

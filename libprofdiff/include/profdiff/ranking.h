@@ -21,7 +21,9 @@
 #include <vector>
 
 #include "profdiff/export.h"
-#include "profdiff/functions.h"
+#include "profdiff/formats.h"
+#include "profdiff/image.h"
+#include "profdiff/listing.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -150,7 +152,6 @@ struct ScoreSummary {
   std::size_t cells = 0;
   double mean = 0, least = 0, most = 0;  // over all scores in all rows; 0 if there are none
 };
-PROFDIFF_EXPORT ScoreSummary Summarize(std::span<const ScoreRow> rows, std::uint32_t thread);
 
 // A function that a thread calls more often, or less often, in a bad run than in any good run.
 struct CountOutside {
@@ -205,9 +206,6 @@ enum class EndState : std::uint8_t {
   kMissing,  // the thread has no trace, although it has one in good runs
 };
 PROFDIFF_EXPORT std::string_view NameOf(EndState state);  // "finished", "waits", "stopped", "runs", "missing"
-
-// True for functions that wait for other threads: MPI, locks, barriers, joins.
-PROFDIFF_EXPORT bool Blocks(std::string_view linkage_name);
 
 struct ThreadEnd {
   ThreadKey id;
@@ -380,6 +378,57 @@ PROFDIFF_EXPORT ThreadRanking RankThreads(Runs good, Runs bad, const RankOptions
 // Describes a single run: its folded trace, and the ends of its threads. In the result, the run is the only bad run,
 // and there are no good runs and no ranking. Errors: kBadArgument for an invalid expression, and if no call is kept.
 PROFDIFF_EXPORT ThreadRanking DescribeThreads(const Trace& run, const RankOptions& options = {});
+
+// Output of a ranking.
+
+// A ranking, with the data that is needed to write it, including a label for each run.
+struct RankingView {
+  const ThreadRanking& ranking;
+  const RankOptions& options;  // the options of the ranking
+  std::vector<std::string> good_labels, bad_labels;
+  DemangleStyle demangle = DemangleStyle::kAuto;
+  std::size_t columns = 100;  // maximum number of characters in a line; longer lines are cut; 0: no maximum
+};
+
+// Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
+PROFDIFF_EXPORT void WriteRankVerdict(std::string& out, const RankingView& view);
+
+// Writes the paper's table: a line for each filter and row of attributes, with the best pairs of each thread number,
+// such as `1:(1_3,2_3):0.89`; then the mean, smallest and largest score of each thread number. The ranking of threads
+// (Ranking::ranked) follows.
+PROFDIFF_EXPORT void WriteRankTable(std::string& out, const RankingView& view);
+
+// Writes the folded traces of all runs, and the bodies of their loops.
+PROFDIFF_EXPORT void WriteFoldedTraces(std::string& out, const RankingView& view);
+
+// Writes groups of threads with equal attributes, in a table for each run and row of attributes.
+PROFDIFF_EXPORT void WriteThreadClasses(std::string& out, const RankingView& view);
+
+// Writes a thread's folded traces from the first bad run and the most similar good run side by side. Long equal parts
+// become one line; each loop body is written once, at the end. Errors: kBadArgument if the runs do not have the thread.
+PROFDIFF_EXPORT void WriteDiffNlr(std::string& out, const RankingView& view, ThreadKey id);
+
+// Writes two threads side by side, first in the first bad run, then in a good run.
+PROFDIFF_EXPORT void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b);
+
+// Options of WriteRanking, which writes tables of threads, pairs and ends, or a document of the kind "threadRanking".
+struct RankingDocumentOptions {
+  bool similarities = false;     // include the similarities of all pairs of threads in each run
+  std::vector<ThreadKey> diffs;  // threads to compare as in WriteDiffNlr
+};
+PROFDIFF_EXPORT void WriteRanking(std::string& out, const TableFormat& format, const RankingView& view,
+                                  const RankingDocumentOptions& options = {});
+
+// Both functions write CSV for the first filter, with a line for each run and thread. WriteContextCsv writes the formal
+// context, with a column for each attribute; WriteSimilaritiesCsv writes similarities, with a column for each thread.
+PROFDIFF_EXPORT void WriteContextCsv(std::string& out, const RankingView& view, AttributeRow row);
+PROFDIFF_EXPORT void WriteSimilaritiesCsv(std::string& out, const RankingView& view, AttributeRow row);
+
+// Writes the lattice of the first bad run as GML, with reduced labels. Errors: kOverflow for more than kMostConcepts.
+PROFDIFF_EXPORT void WriteLatticeGml(std::string& out, const RankingView& view, AttributeRow row);
+
+// Writes a self-contained HTML page: verdict, heat maps (good, bad, difference), lattice and ranking.
+PROFDIFF_EXPORT void WriteRankingPage(std::string& out, const RankingView& view);
 
 }  // namespace profdiff
 

@@ -10,10 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/difference_listing.h"
 #include "profdiff/export.h"
 #include "profdiff/formats.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/input.h"
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
@@ -60,10 +59,6 @@ struct RankNumbers {
   std::vector<std::uint32_t> ranks;  // by file
   bool from_names = false;           // false if the files were counted from 0
 };
-
-// Returns the number of each rank: if the names of the files differ in one number alone, such as gmon.out.0 and
-// gmon.out.12, this number; otherwise, the file's place in the list.
-PROFDIFF_EXPORT RankNumbers NumberRanks(const std::vector<std::string>& paths);
 
 // The files of ranks in the order of their numbers.
 struct RankInputs {

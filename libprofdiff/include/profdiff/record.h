@@ -16,7 +16,6 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
@@ -41,8 +40,6 @@ enum class RunState : std::uint8_t { kOk, kFailed, kKilled, kTimeout, kInterrupt
 
 // Returns "running", "complete", "until", "time", "failed" or "interrupted".
 PROFDIFF_EXPORT std::string_view RecordStateName(RecordState state);
-// Returns "ok", "failed", "killed", "timeout" or "interrupted".
-PROFDIFF_EXPORT std::string_view RunStateName(RunState state);
 
 // The machine, as far as its operating system says. `aslr` and `paranoid` are the numbers of the kernel's settings
 // randomize_va_space and perf_event_paranoid.

@@ -46,9 +46,6 @@ struct Experiment {
 
 enum class SearchStop : std::uint8_t { kNoHypothesis, kBudget, kInterrupt, kFailure };
 
-// Returns "noHypothesis", "budget", "interrupt" or "failure".
-PROFDIFF_EXPORT std::string_view SearchStopName(SearchStop stop);
-
 struct ExperimentResult {
   std::optional<Measurements> measurements;  // nullopt if the run failed
   std::string reason = {};   // reason for the failure; properties that need the measurements are then not applicable

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Statistical significance of differences.
+// Statistical significance of differences, and what a difference means: one value, which all outputs show.
 #ifndef PROFDIFF_SIGNIFICANCE_H_
 #define PROFDIFF_SIGNIFICANCE_H_
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,10 +14,10 @@
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/export.h"
-#include "profdiff/expression.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/profile.h"
+#include "profdiff/property_set.h"
 
 namespace profdiff {
 
@@ -219,27 +220,6 @@ PROFDIFF_EXPORT bool GatesNeedSignificance(std::span<const Gate> gates, std::spa
 
 // Plausibility checks, which are made before any statistics. A check that fails adds a warning.
 
-// Warns if a profile seems to belong to a different program or build than the image: no sample or call is inside a
-// function of the image, the histogram does not end at the same address as the code, or many calls enter functions at
-// an address other than their first instruction. The last check is made only if `all_functions` is true, that is, if
-// the image was read with all its functions. A histogram from the first sample to the last one, as OpenOCD writes it,
-// may end anywhere in the code. If a shift makes the profile fit, the warning is about the shift. The warning contains
-// `names`, the names of the profile's files.
-PROFDIFF_EXPORT void CheckFit(const Image& image, const Records& records, const std::string& names, bool all_functions,
-                              Diagnostics& diagnostics);
-
-// Returns the constant by which all addresses of a profile exceed those of the image, modulo 2^64. The addresses are
-// shifted if the program was loaded at another address than it was linked for, and the profiling code did not subtract
-// the difference. Returns 0 if the profile fits best without a shift, and nullopt if no single shift fits best. Uses
-// the callees of arcs, which must be near the starts of functions; without arcs, the end of the histogram.
-PROFDIFF_EXPORT std::optional<std::uint64_t> FindAddressShift(const Image& image, const Records& records);
-
-// Subtracts a shift from all addresses, modulo 2^64.
-PROFDIFF_EXPORT void SubtractShift(Records& records, std::uint64_t shift);
-
-// Returns a shift as text: "0x5000", or "-0x5000" for 2^64 - 0x5000.
-PROFDIFF_EXPORT std::string ShiftText(std::uint64_t shift);
-
 // Warns if one side has so few samples, compared with the other, that a comparison is hardly meaningful.
 PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other, Diagnostics& diagnostics);
 
@@ -248,12 +228,59 @@ PROFDIFF_EXPORT void CheckComparable(const RunTable& base, const RunTable& other
 PROFDIFF_EXPORT void CheckComparable(const Image& base, const Image& other, double base_samples, double other_samples,
                                      Diagnostics& diagnostics);
 
-// Returns the probability that counts with the same expected value differ at least as much as `counts`, by the
-// chi-square test; 1 if there are fewer than two counts, or if all counts are 0. Needs CanJudge().
-PROFDIFF_EXPORT double ChanceOfUnevenCounts(std::span<const double> counts);
-// Returns the same probability for `values` numbers, given the sum of their squared distances from the mean divided by
-// the variance that chance gives each of them.
-PROFDIFF_EXPORT double ChanceOfDispersion(std::size_t values, double dispersion);
+// What the other side takes, compared with the base.
+enum class ConclusionKind : std::uint8_t {
+  kLess,
+  kMore,
+  kNoise,    // the difference is not 0, but noise explains it: it is at most what the interval allows
+  kEqual,    // both totals are equal; times that are not counted can still differ by what the interval allows
+  kUnknown,  // `why` says what prevents a conclusion
+};
+
+// The conclusion about the time of all samples of each side, in functions or not. Units: those of the difference.
+struct Conclusion {
+  ConclusionKind kind = ConclusionKind::kUnknown;
+  double base = 0, other = 0;  // total of each side; in several runs, their mean
+  // 95 % interval of `base` minus `other`; nullopt if it is not known, or if times were counted, not sampled. If
+  // samples may be missing, it includes what they could add.
+  std::optional<double> low, high;
+  Message why;
+  double samples_per_second = 0;  // of the side with more, all runs together
+  std::vector<Doubt> doubts;      // about either side, the decisive ones first
+  GateResults gates;              // results of CheckGates, if there are gates
+
+  double Change() const { return SecondsDifference(base, other); }
+  // Returns the first decisive doubt; null if there is none.
+  const Doubt* Decisive() const;
+};
+
+// Concludes whether the other side takes less or more time than the base. `base` and `other` are the runs of the two
+// sides, `scale` is the factor by which the other side's seconds were multiplied. `doubts` are those about either side
+// (LoadedExecution::doubts); those that follow from the values themselves are added.
+//
+// - Differences that were counted, not sampled, are real. Other differences are judged by JudgeProgram; kUnknown if
+//   there is nothing to judge by.
+// - kUnknown if more than half of a side's time is in no function, but at most half of the other side's.
+// - Missing time (SideTotals::missing_seconds): kUnknown if the conclusion would be another one with this time added.
+PROFDIFF_EXPORT Conclusion Conclude(const Difference& difference, const RunTable& base, const RunTable& other,
+                                    std::vector<Doubt> doubts, double scale = 1);
+
+// Returns the name of a kind, for example "noise"; of an outcome, for example "failed".
+PROFDIFF_EXPORT std::string_view WordOf(ConclusionKind kind);
+PROFDIFF_EXPORT std::string_view WordOf(GateOutcome outcome);
+
+// Returns the conclusion as a sentence, for example "other takes 3.4 % more (95 % interval -0.41 to -0.12 s)".
+PROFDIFF_EXPORT std::string TextOf(const Conclusion& conclusion, const Difference& difference,
+                                   const RemedyWords& words = {});
+// Returns the sentence without interval and reason.
+PROFDIFF_EXPORT std::string BriefTextOf(const Conclusion& conclusion, const Difference& difference);
+
+// Checks gates as CheckGates does without a conclusion, with the conclusion's view of the program's time and of missing
+// samples. Results are kUnknown where nothing can be concluded.
+PROFDIFF_EXPORT GateResults CheckGates(std::span<const Gate> gates, std::span<const std::string> names,
+                                       const Difference& difference, const Significance* significance,
+                                       const Conclusion& conclusion,
+                                       const std::function<std::string(FunctionId)>& name_of);
 
 }  // namespace profdiff
 

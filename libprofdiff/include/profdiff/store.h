@@ -19,12 +19,11 @@
 #include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/formats.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/models.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
-#include "profdiff/selection.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
@@ -223,12 +222,6 @@ struct TrialProfiles {
   Profile sum;              // sum of all runs
   ScaledContexts contexts;  // empty unless there is a single trial and it has stacks
 };
-// Returns the profiles of trials. If there are several trials, they are taken to be measurements of one program at
-// different times: each becomes one run, the mean of that trial's runs. Errors: kMissingRecords for trials without
-// times and calls; kIncompatible for different units.
-PROFDIFF_EXPORT TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials);
-// Returns the sum of all runs. Errors: kIncompatible for different units.
-PROFDIFF_EXPORT Profile SumProfiles(const std::vector<Profile>& runs);
 
 // Store files. Errors of all functions below: kSystem; kBadDatabase for a file that is not a store, or a damaged store;
 // kUnsupported for a store of a newer version, and in a build without SQLite.
@@ -251,10 +244,6 @@ PROFDIFF_EXPORT std::vector<TrialEntry> ListTrials(const std::string& file, cons
 
 // Selects whether stacks are read. Stacks have many times as many rows as the rest of a profile.
 enum class StacksOfTrial { kRead, kSkip };
-
-// Reads one trial. Errors: kNotFound if there is no such trial.
-PROFDIFF_EXPORT StoredTrial ReadTrial(const std::string& file, const TrialPath& path,
-                                      StacksOfTrial stacks = StacksOfTrial::kRead);
 
 // Reads all trials below a path in one transaction and passes them to `use` one by one.
 PROFDIFF_EXPORT void ReadTrials(const std::string& file, const TrialPath& path,
@@ -388,15 +377,6 @@ struct HistoryOptions {
 // With fewer than kFewestTrials trials, normally distributed noise has to be assumed. With fewer than
 // kFewestTrialsForChanges, no step can be told from noise.
 inline constexpr std::size_t kFewestTrials = 9, kFewestTrialsForChanges = 4;
-
-// Finds the steps in one series. The same numbers result in the same steps on any machine.
-// Method: each split of a series is scored by the difference of the means of several numbers of trials before and after
-// it, in standard errors of noise without outliers, which may be autocorrelated. The best score is compared with those
-// of 499 series of the same residuals in random order (99 for more than 1,000 trials). Steps are added as long as they
-// are clear, and placed by least squares between their neighbours. Student's t decides on steps before two trials, and
-// on fewer than 9 trials.
-PROFDIFF_EXPORT SeriesHistory FindHistory(const std::vector<std::optional<double>>& values,
-                                          const HistoryOptions& options, bool is_higher_better = false);
 
 struct History {
   StoredSeries stored;

@@ -14,7 +14,7 @@
 
 #include "profdiff/error.h"
 #include "profdiff/export.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/input.h"
 #include "profdiff/profile.h"
 
@@ -217,18 +217,6 @@ struct RankReading {
   // long before the first call.
   std::function<void(std::uint32_t rank, Trace part)> take;
 };
-
-// Reads the same recordings as ReadTrace, one rank after another in ascending order. A recording that is neither a
-// directory of ranks nor an OTF2 archive has only rank 0. Returns a trace without threads, with the values common to
-// all ranks: paths, `missing` and `remarks`.
-// Cost: memory is proportional to the size of the largest rank.
-PROFDIFF_EXPORT Trace ReadTraceByRank(const Input& input, const TraceOptions& options, const RankReading& ranks);
-// Reads the recordings of the processes of one run as if they were in one directory of ranks. Numbers at the end of the
-// paths are ranks, or define the order of ranks. If the paths do not end in numbers, ranks are in the order of the
-// paths. A single path may be any recording.
-// Errors: kIncompatible if one of several recordings itself has several ranks.
-PROFDIFF_EXPORT Trace ReadTraceByRank(const std::vector<Input>& inputs, const TraceOptions& options,
-                                      const RankReading& ranks);
 
 // Returns the files that ReadTrace reads for a path, and a few other files of the recording. If the path is a JSON file
 // or not a trace, returns only the path.

@@ -15,7 +15,7 @@ namespace profdiff {
 // `Log` must have the members StartBeside(), which returns a pointer to a log for the second call; End(), which is
 // called on that log's thread; and Join(Log&), which adds that log to this one.
 template <class Log, class First, class Second>
-void DoBothInTurn(unsigned threads, Log& log, const First& first, const Second& second) {
+void DoBothWithLog(unsigned threads, Log& log, const First& first, const Second& second) {
   if (threads < 2) {
     first(log);
     return second(log);

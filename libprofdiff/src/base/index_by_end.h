@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

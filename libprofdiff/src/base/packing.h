@@ -24,7 +24,7 @@
 
 #include "base/bytes.h"
 #include "profdiff/error.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

@@ -28,6 +28,7 @@
 #include "profdiff/profile.h"
 #include "profdiff/significance.h"
 #include "values/line_rows.h"
+#include "values/loading_profiles.h"
 #include "values/static_calls.h"
 
 namespace profdiff {
@@ -63,7 +64,7 @@ void ShareSpecs(Selection& base, Selection& other) {
 }
 
 // An execution that is being built. Its rows may still be ranges of code, which JoinRows() joins by line.
-struct Credited {
+struct OpenExecution {
   LoadedExecution execution;
   std::vector<Profile> runs;  // profiles of the individual runs if LoadingOptions::runs is set; otherwise empty
   StackFiles stacks;          // profiles from other profilers
@@ -72,24 +73,24 @@ struct Credited {
   std::string identity;          // hash of a stored execution's image; empty if unknown
 };
 
-Credited Begin(SharedImage image, const LoadingOptions& options) {
-  Credited credited;
-  LoadedExecution& execution = credited.execution;
+OpenExecution Begin(SharedImage image, const LoadingOptions& options) {
+  OpenExecution opened;
+  LoadedExecution& execution = opened.execution;
   execution.image = std::move(image);
   execution.functions = {execution.image, &execution.image->functions};
   execution.selection =
       Select(*execution.functions, options.specs, IsGprofs(options) ? SpecRules::kGprof : SpecRules::kExact);
-  return credited;
+  return opened;
 }
 
 // Reads profiles that contain function names. They are read first, because specs are resolved against their table of
 // functions.
-Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
-  Credited credited;
-  LoadedExecution& execution = credited.execution;
+OpenExecution BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+  OpenExecution opened;
+  LoadedExecution& execution = opened.execution;
   observer.BeginProfiles(files);
-  credited.stacks = ReadStackFiles(files, options, observer);
-  execution.stacks = credited.stacks.sum;
+  opened.stacks = ReadStackFiles(files, options, observer);
+  execution.stacks = opened.stacks.sum;
   execution.functions = {execution.stacks, &execution.stacks->functions};
   execution.selection = Select(*execution.functions, options.specs, SpecRules::kExact);
   // The functions of the profiling runtime, which are left out by default, cannot be taken out of sums; only a user's
@@ -98,21 +99,21 @@ Credited BeginWithStacks(const ExecutionFiles& files, const LoadingOptions& opti
     execution.selection = {};
     execution.selection.bits.resize(execution.functions->size());
   }
-  return credited;
+  return opened;
 }
 
-Credited BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+OpenExecution BeginWithTrials(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   TrialFiles read = ReadTrialFiles(files, options, observer);
-  Credited credited;
-  credited.execution = std::move(read.execution);
-  credited.runs = std::move(read.runs);
-  credited.is_stored = true;
-  credited.identity = std::move(read.identity);
-  return credited;
+  OpenExecution opened;
+  opened.execution = std::move(read.execution);
+  opened.runs = std::move(read.runs);
+  opened.is_stored = true;
+  opened.identity = std::move(read.identity);
+  return opened;
 }
 
 // Reads the files that determine the table of functions: the trials of a store, profiles with names, or the image.
-Credited Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
+OpenExecution Open(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   if (!files.store.empty()) return BeginWithTrials(files, options, observer);
   if (HasStacks(files)) return BeginWithStacks(files, options, observer);
   return Begin(LoadImage(files.image, options, observer), options);
@@ -120,7 +121,8 @@ Credited Open(const ExecutionFiles& files, const LoadingOptions& options, Loadin
 
 // Reads a side again if its default event has no values there, but is the event of the other side, or if none of its
 // events has values: its values of the other side's event are then 0. Otherwise, different events would be compared.
-void ReadEventOf(const Credited& beside, const ExecutionFiles& files, LoadingOptions options, Credited& side) {
+void ReadEventOf(const OpenExecution& beside, const ExecutionFiles& files, LoadingOptions options,
+                 OpenExecution& side) {
   const auto &stacks = side.execution.stacks, &other = beside.execution.stacks;
   if (!stacks || !other || !options.stacks.event.empty() || IsWithoutValues(*other)) return;
   const std::string& event = EventName(*other);
@@ -137,11 +139,11 @@ ReadingOptions ReadingOf(const LoadingOptions& options, const TargetLayout& layo
 }
 
 // Reads and adds up profiles. With `keep_going`, removes unusable profiles from `paths`, and their runs from
-// `credited`.
-Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& paths, Credited& credited,
+// `opened`.
+Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& paths, OpenExecution& opened,
                     LoadingObserver& observer) {
-  const LoadedExecution& execution = credited.execution;
-  std::vector<Profile>& runs = credited.runs;
+  const LoadedExecution& execution = opened.execution;
+  std::vector<Profile>& runs = opened.runs;
   std::vector<Diagnostics> misfits(options.runs ? paths.size() : 0);
   RecordsUser each;
   if (options.runs) {
@@ -167,7 +169,7 @@ Records LoadRecords(const LoadingOptions& options, std::vector<std::string>& pat
                     ? ReadShiftedProfiles(paths, reading, *execution.image, options, look, each, observer)
                     : ReadProfiles(paths, reading, look, each);
   if (last && left_out.size() == seen) throw Error(*last);
-  credited.is_misfit_known = WarnOfRuns(misfits, observer, credited.execution.doubts);
+  opened.is_misfit_known = WarnOfRuns(misfits, observer, opened.execution.doubts);
   // Goes backwards, since erasing an element moves the elements after it.
   for (std::size_t i = left_out.size(); i-- > 0;) {
     const auto number = static_cast<std::ptrdiff_t>(left_out[i]);
@@ -221,47 +223,48 @@ void AddCodeCalls(const LoadingOptions& options, const Records& records, LoadedE
 
 // Reads the records if necessary, and attributes samples and calls to functions. `knows_image` is true if the other
 // side has the same image, so that warnings about the image have already been given.
-void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, Credited& credited,
+void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool knows_image, OpenExecution& opened,
             LoadingObserver& observer) {
-  LoadedExecution& execution = credited.execution;
-  if (credited.is_stored) return SelectTrials(options, execution, credited.runs);
+  LoadedExecution& execution = opened.execution;
+  if (opened.is_stored) return SelectTrials(options, execution, opened.runs);
   if (execution.stacks) {
-    credited.runs = CreditStacks(std::move(credited.stacks), options.runs, execution);
+    opened.runs = CreditStacks(std::move(opened.stacks), options.runs, execution);
     return;
   }
   std::vector<std::string> paths = PathsOf(files.profiles);
   observer.BeginProfiles(files);
-  const Records sum = LoadRecords(options, paths, credited, observer);
+  const Records sum = LoadRecords(options, paths, opened, observer);
   observer.EndProfiles(sum);
   execution.profile = MakeProfile(*execution.functions, sum, execution.selection, options.threads);
   if (const auto merged = FindMergedCalls(*execution.functions, sum, paths.front())) observer.Note(*merged);
   AddCodeCalls(options, sum, execution, !knows_image, observer);
-  if (!credited.is_misfit_known) WarnOfMisfit(options, files, *execution.image, sum, observer, execution.doubts);
-  for (std::size_t run = 0; run < credited.runs.size(); ++run) {
-    RequireWhatOthersHave(sum, credited.runs[run], paths[run]);
+  if (!opened.is_misfit_known) WarnOfMisfit(options, files, *execution.image, sum, observer, execution.doubts);
+  for (std::size_t run = 0; run < opened.runs.size(); ++run) {
+    RequireWhatOthersHave(sum, opened.runs[run], paths[run]);
   }
 }
 
 // Replaces rows for ranges of code by rows for lines. Samples are attributed to addresses, and a line with several
 // ranges has no single address; so samples were first attributed to ranges, and now the ranges of each line are joined.
 // `used` contains the lines to keep; null for all.
-void JoinRows(Credited& credited, const UsedLines* used) {
-  LoadedExecution& execution = credited.execution;
+void JoinRows(OpenExecution& opened, const UsedLines* used) {
+  LoadedExecution& execution = opened.execution;
   auto rows = std::make_shared<const LineRows>(JoinLines(*execution.functions, used));
   execution.profile = JoinLines(std::move(execution.profile), *rows);
-  for (Profile& run : credited.runs) run = JoinLines(std::move(run), *rows);
+  for (Profile& run : opened.runs) run = JoinLines(std::move(run), *rows);
   execution.selection = JoinLines(execution.selection, *rows);
   execution.functions = {rows, &rows->functions};
 }
 
 // Returns the lines to keep; nullopt for all. A line is kept if either side uses it, so that both tables omit the same
 // lines and still match.
-std::optional<UsedLines> FindUsedLines(const LoadingOptions& options, std::initializer_list<const Credited*> sides) {
+std::optional<UsedLines> FindUsedLines(const LoadingOptions& options,
+                                       std::initializer_list<const OpenExecution*> sides) {
   if (!options.image.lines || options.unused_lines) return {};
   std::size_t rows = 0;
-  for (const Credited* side : sides) rows += side->execution.functions->size();
+  for (const OpenExecution* side : sides) rows += side->execution.functions->size();
   UsedLines used(rows);
-  for (const Credited* side : sides) used.Add(*side->execution.functions, side->execution.profile);
+  for (const OpenExecution* side : sides) used.Add(*side->execution.functions, side->execution.profile);
   return used;
 }
 
@@ -281,21 +284,21 @@ void CountAtOneRate(Profile& sum, const std::vector<Profile>& runs) {
 }
 
 // Replaces the sums of times, calls and stacks with means over the runs, and keeps the values of all runs in a table.
-LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLines>& used, Credited& credited) {
-  if (options.image.lines) JoinRows(credited, used ? &*used : nullptr);
-  LoadedExecution& execution = credited.execution;
+LoadedExecution Finish(const LoadingOptions& options, const std::optional<UsedLines>& used, OpenExecution& opened) {
+  if (options.image.lines) JoinRows(opened, used ? &*used : nullptr);
+  LoadedExecution& execution = opened.execution;
   execution.has_histogram = execution.profile.has_histogram;
   execution.has_arcs = execution.profile.has_arcs;
-  if (credited.runs.empty()) {
+  if (opened.runs.empty()) {
     execution.runs = MakeRunTable({&execution.profile, 1});
   } else {
-    execution.runs = MakeRunTable(credited.runs);
-    CountAtOneRate(execution.profile, credited.runs);
-    AverageRuns(execution.profile, credited.runs.size());
-    execution.context_scale /= static_cast<double>(credited.runs.size());
+    execution.runs = MakeRunTable(opened.runs);
+    CountAtOneRate(execution.profile, opened.runs);
+    AverageRuns(execution.profile, opened.runs.size());
+    execution.context_scale /= static_cast<double>(opened.runs.size());
   }
-  if (options.keep_runs) execution.each = std::move(credited.runs);
-  credited.runs = {};
+  if (options.keep_runs) execution.each = std::move(opened.runs);
+  opened.runs = {};
   return std::move(execution);
 }
 
@@ -330,7 +333,7 @@ ImageAndRecords LoadBothAtOnce(const ExecutionFiles& files, const LoadingOptions
   const auto load_records = [&](LoadingObserver& log) {
     loaded.records = ReadSum(files, layout.get(), nullptr, options, log);
   };
-  DoBothInTurn(options.threads, observer, load_image, load_records);
+  DoBothWithLog(options.threads, observer, load_image, load_records);
   return loaded;
 }
 
@@ -423,9 +426,9 @@ void LoadEachProfile(const ExecutionFiles& files, const TargetLayout& layout, co
 
 LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer) {
   if (IsGprofs(options)) return LoadAsGprof(files, options, observer);
-  Credited credited = Open(files, options, observer);
-  Credit(options, files, /*knows_image=*/false, credited, observer);
-  return Finish(options, FindUsedLines(options, {&credited}), credited);
+  OpenExecution opened = Open(files, options, observer);
+  Credit(options, files, /*knows_image=*/false, opened, observer);
+  return Finish(options, FindUsedLines(options, {&opened}), opened);
 }
 
 LoadedExecution LoadExecution(const ExecutionFiles& files, const LoadingOptions& options, Diagnostics& diagnostics) {
@@ -439,7 +442,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
   const bool have_images = !base.image.empty() && !other.image.empty();
   const bool has_stacks = HasStacks(base) || HasStacks(other);
   loaded.same_image = have_images && !has_stacks && IsSameFile(base.image.path(), other.image.path());
-  Credited credited_base, credited_other;
+  OpenExecution credited_base, credited_other;
   if (loaded.same_image) {
     const SharedImage image = LoadImage(base.image, options, observer);
     credited_base = Begin(image, options);
@@ -448,7 +451,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
     // libbfd is not thread-safe: its error code, file cache and message handler are global to the process, so calls to
     // libbfd are serialised (object_file.cpp). However, reading the symbols and lines of ordinary ELF files, which
     // takes most of the time, does not use libbfd.
-    DoBothInTurn(
+    DoBothWithLog(
         options.threads, observer, [&](LoadingObserver& log) { credited_base = Open(base, options, log); },
         [&](LoadingObserver& log) { credited_other = Open(other, options, log); });
   }
@@ -460,7 +463,7 @@ LoadedExecutions LoadExecutions(const ExecutionFiles& base, const ExecutionFiles
   ShareSpecs(credited_base.execution.selection, credited_other.execution.selection);
   // Loads the sides in parallel only if each has a single file: reading several files already uses all threads.
   const bool few_files = base.profiles.size() == 1 && other.profiles.size() == 1;
-  DoBothInTurn(
+  DoBothWithLog(
       few_files ? options.threads : 1, observer,
       [&](LoadingObserver& log) { Credit(options, base, false, credited_base, log); },
       [&](LoadingObserver& log) { Credit(options, other, loaded.same_image, credited_other, log); });

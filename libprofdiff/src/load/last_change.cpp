@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profdiff/store.h"
+#include "values/loading_trials.h"
 
 namespace profdiff {
 

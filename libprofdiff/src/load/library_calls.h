@@ -8,8 +8,8 @@
 #include <string>
 
 #include "profdiff/error.h"
-#include "profdiff/functions.h"
 #include "profdiff/gmon.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

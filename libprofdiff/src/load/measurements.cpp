@@ -6,6 +6,7 @@
 #include "profdiff/properties.h"
 #include "profdiff/ranks.h"
 #include "profdiff/trace.h"
+#include "values/loading_traces.h"
 
 namespace profdiff {
 namespace {

@@ -12,6 +12,7 @@
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
+#include "values/loading_traces.h"
 
 namespace profdiff {
 namespace {

@@ -7,6 +7,7 @@
 
 #include "profdiff/parts.h"
 #include "values/join_ranks.h"
+#include "values/loading_traces.h"
 
 namespace profdiff {
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "profdiff/significance.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff {
 namespace {

@@ -19,6 +19,7 @@
 #include "profdiff/image.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff {
 namespace {

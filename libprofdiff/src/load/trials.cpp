@@ -11,6 +11,8 @@
 #include "load/stacks.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/store.h"
+#include "values/loading_stacks.h"
+#include "values/loading_trials.h"
 
 namespace profdiff {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "profdiff/context_tree.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "values/named_functions.h"
 
 namespace profdiff {

@@ -17,7 +17,7 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
 
 namespace profdiff {
 

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/expression.h"
+#include "profdiff/property_set.h"
 
 namespace profdiff {
 

@@ -7,9 +7,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 
 namespace profdiff {
 

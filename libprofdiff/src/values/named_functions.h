@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/seeded_hash.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

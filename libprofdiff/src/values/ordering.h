@@ -8,10 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/call_graph.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 
 namespace profdiff {
 

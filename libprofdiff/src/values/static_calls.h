@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "profdiff/error.h"
-#include "profdiff/functions.h"
 #include "profdiff/gmon.h"
 #include "profdiff/image.h"
 #include "profdiff/profile.h"

@@ -27,6 +27,7 @@
 
 #include "profdiff/context_tree.h"
 #include "profdiff/significance.h"
+#include "values/loading_stacks.h"
 
 namespace {
 

@@ -7,12 +7,15 @@
 #include <string>
 #include <vector>
 
+#include "analyze/waits/measure_trace.h"
 #include "profdiff/error.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
 #include "profdiff/significance.h"
 #include "support/planted_waits.h"
 #include "support/temporary_file.h"
+#include "values/evidence.h"
+#include "values/loading_traces.h"
 
 namespace profdiff::measurements_test {
 

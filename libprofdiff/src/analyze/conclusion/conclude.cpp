@@ -9,8 +9,9 @@
 #include <utility>
 
 #include "analyze/conclusion/loss.h"
-#include "profdiff/conclusion.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
+#include "profdiff/significance.h"
+#include "values/evidence.h"
 #include "values/unequal_loss.h"
 
 namespace profdiff {

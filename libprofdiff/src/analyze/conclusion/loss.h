@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "profdiff/difference.h"
-#include "profdiff/doubt.h"
+#include "profdiff/error.h"
 
 namespace profdiff {
 

@@ -8,6 +8,7 @@
 
 #include "analyze/context_tree/inclusive.h"
 #include "values/context_builder.h"
+#include "values/loading_stacks.h"
 #include "values/profile_sum.h"
 
 namespace profdiff {

@@ -10,7 +10,8 @@
 #include <vector>
 
 #include "analyze/context_tree/inclusive.h"
-#include "profdiff/context_listing.h"
+#include "analyze/context_tree/invert.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "analyze/context_tree/inclusive.h"
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
+#include "values/context_paths.h"
 
 namespace profdiff {
 namespace {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "profdiff/context_tree.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff {
 namespace {

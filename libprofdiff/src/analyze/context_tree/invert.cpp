@@ -4,12 +4,14 @@
 // same path are added up and move on as one, so the number of steps depends on the number of distinct paths, not on the
 // number of samples.
 // Tests: tests/unit/analyze/context_tree/invert_test.cpp.
+#include "analyze/context_tree/invert.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
 
-#include "profdiff/context_listing.h"
 #include "profdiff/error.h"
+#include "profdiff/listing.h"
 #include "values/walk_tree.h"
 
 namespace profdiff {

@@ -7,6 +7,7 @@
 
 #include "analyze/context_tree/without_empty.h"
 #include "profdiff/context_tree.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff {
 namespace {

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "analyze/context_tree/without_empty.h"
-#include "profdiff/context_listing.h"
 #include "profdiff/error.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 namespace {

@@ -11,6 +11,7 @@
 #include "analyze/context_tree/inclusive.h"
 #include "profdiff/context_tree.h"
 #include "values/arc_index.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff {
 namespace {

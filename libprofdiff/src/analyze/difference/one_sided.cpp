@@ -9,9 +9,10 @@
 #include <limits>
 #include <vector>
 
-#include "profdiff/context_listing.h"
 #include "profdiff/difference.h"
+#include "profdiff/listing.h"
 #include "values/known_calls.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff {
 namespace {

@@ -13,6 +13,7 @@
 #include "base/sort_on_threads.h"
 #include "profdiff/difference.h"
 #include "values/known_calls.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 namespace {

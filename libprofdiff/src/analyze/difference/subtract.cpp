@@ -15,6 +15,7 @@
 #include "analyze/difference/subtract_arcs.h"
 #include "analyze/difference/subtract_cycles.h"
 #include "analyze/profile/exact_times.h"
+#include "analyze/profile/propagate.h"
 #include "base/in_order.h"
 #include "base/text.h"
 #include "profdiff/context_tree.h"

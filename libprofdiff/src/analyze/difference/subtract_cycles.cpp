@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/name_parts.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

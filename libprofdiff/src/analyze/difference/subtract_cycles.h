@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/difference.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/profile.h"
 
 namespace profdiff {

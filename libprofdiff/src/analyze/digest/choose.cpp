@@ -10,8 +10,9 @@
 #include "base/name_parts.h"
 #include "base/name_patterns.h"
 #include "base/text.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 #include "values/known_calls.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 namespace {

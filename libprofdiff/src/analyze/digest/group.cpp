@@ -16,7 +16,9 @@
 #include "base/name_parts.h"
 #include "base/short_name.h"
 #include "base/text.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
+#include "values/cycles.h"
+#include "values/evidence.h"
 
 namespace profdiff {
 namespace {

@@ -12,6 +12,7 @@
 
 #include "base/fold_postfix.h"
 #include "profdiff/error.h"
+#include "values/check_names.h"
 
 namespace profdiff {
 namespace {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/expression.h"
+#include "profdiff/property_set.h"
 
 namespace profdiff {
 

@@ -12,6 +12,7 @@
 #include "base/big_count.h"
 #include "profdiff/error.h"
 #include "profdiff/families.h"
+#include "values/check_names.h"
 
 namespace profdiff {
 namespace {

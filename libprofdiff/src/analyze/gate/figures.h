@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/conclusion.h"
 #include "profdiff/difference.h"
 #include "profdiff/significance.h"
 

@@ -14,6 +14,7 @@
 #include "profdiff/error.h"
 #include "profdiff/significance.h"
 #include "values/known_calls.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 namespace {

@@ -15,6 +15,7 @@
 #include "base/in_order.h"
 #include "base/median.h"
 #include "profdiff/store.h"
+#include "values/loading_trials.h"
 
 namespace profdiff {
 namespace {

@@ -8,7 +8,8 @@
 
 #include "analyze/link_order/chain_placer.h"
 #include "analyze/link_order/order_calls.h"
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
+#include "values/cycles.h"
 #include "values/ordering.h"
 
 namespace profdiff {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyze/match/match_signature.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

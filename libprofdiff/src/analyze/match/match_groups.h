@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/seeded_hash.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

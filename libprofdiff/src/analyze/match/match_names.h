@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

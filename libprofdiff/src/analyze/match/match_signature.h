@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/name_parts.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <numbers>
 
+#include "values/model_text.h"
+
 namespace profdiff {
 namespace {
 

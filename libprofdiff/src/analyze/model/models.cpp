@@ -9,12 +9,14 @@
 #include <map>
 #include <utility>
 
+#include "analyze/model/can_model.h"
 #include "analyze/model/choose.h"
 #include "analyze/model/judge.h"
 #include "analyze/model/quantiles.h"
 #include "analyze/model/reduce.h"
 #include "analyze/model/terms.h"
 #include "base/time_unit.h"
+#include "values/check_names.h"
 
 namespace profdiff {
 namespace {

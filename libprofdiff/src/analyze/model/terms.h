@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "analyze/model/forms.h"
-#include "profdiff/expression.h"
+#include "profdiff/property_set.h"
 
 namespace profdiff {
 

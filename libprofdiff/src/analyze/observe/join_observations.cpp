@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "profdiff/models.h"
+#include "values/loading_traces.h"
 #include "values/observation_builder.h"
 
 namespace profdiff {

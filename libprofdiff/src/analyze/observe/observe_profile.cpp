@@ -6,10 +6,10 @@
 #include <array>
 
 #include "analyze/observe/metrics.h"
-#include "profdiff/call_graph.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/models.h"
 #include "profdiff/profile.h"
+#include "values/loading_traces.h"
 #include "values/observation_builder.h"
 
 namespace profdiff {

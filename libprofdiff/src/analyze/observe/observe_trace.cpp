@@ -14,6 +14,7 @@
 #include "base/mpi_name.h"
 #include "profdiff/listing.h"
 #include "profdiff/models.h"
+#include "values/loading_traces.h"
 #include "values/observation_builder.h"
 #include "values/text_argument.h"
 

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Arcs indexed by function, and the cycles that they form.
 // Tests: tests/unit/analyze/profile/cycles_test.cpp.
+#include "values/cycles.h"
+
 #include <utility>
 
 #include "base/in_order.h"
 #include "base/index_by_end.h"
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
 #include "values/cycle_finder.h"
 
 namespace profdiff {

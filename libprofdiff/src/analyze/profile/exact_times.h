@@ -6,9 +6,7 @@
 
 #include <cstddef>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/profile.h"
-#include "profdiff/selection.h"
 
 namespace profdiff {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 
 namespace profdiff {
 

@@ -7,6 +7,8 @@
 // lines. Every loop here therefore follows the order of gprof 2.40 (GPROF.md, sections 8.3 to 8.5). Do not reorder
 // operations, and do not let the compiler contract them to fused operations.
 // Tests: tests/unit/analyze/profile/profile_test.cpp, and every listing that tests/oracle compares with gprof's.
+#include "analyze/profile/propagate.h"
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -15,7 +17,8 @@
 #include "base/in_order.h"
 #include "base/index_by_end.h"
 #include "base/prefetch.h"
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "analyze/profile/symbol_spec.h"
-#include "profdiff/selection.h"
+#include "profdiff/profile.h"
 
 namespace profdiff {
 namespace {

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/functions.h"
-#include "profdiff/selection.h"
+#include "profdiff/image.h"
+#include "profdiff/profile.h"
 
 namespace profdiff {
 

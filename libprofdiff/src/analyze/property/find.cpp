@@ -11,7 +11,8 @@
 
 #include "analyze/property/evaluator.h"
 #include "analyze/property/leaves.h"
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

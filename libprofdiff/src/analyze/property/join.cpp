@@ -17,6 +17,7 @@
 #include "analyze/property/machines.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
+#include "values/loading_traces.h"
 
 namespace profdiff {
 namespace {

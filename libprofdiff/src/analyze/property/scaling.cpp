@@ -12,6 +12,7 @@
 
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
+#include "values/loading_traces.h"
 
 namespace profdiff {
 namespace {

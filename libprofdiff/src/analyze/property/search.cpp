@@ -25,6 +25,7 @@
 #include "analyze/property/combine.h"
 #include "analyze/property/search_evidence.h"
 #include "profdiff/properties.h"
+#include "values/state_names.h"
 
 namespace profdiff {
 namespace {

@@ -10,9 +10,10 @@
 #include <utility>
 
 #include "base/seeded_hash.h"
-#include "profdiff/call_graph.h"
 #include "profdiff/context_tree.h"
+#include "profdiff/profile.h"
 #include "profdiff/pruning.h"
+#include "values/cycles.h"
 #include "values/walk_tree.h"
 
 namespace profdiff {

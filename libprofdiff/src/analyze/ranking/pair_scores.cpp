@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "values/thread_attributes.h"
+#include "values/thread_scores.h"
 
 namespace profdiff {
 namespace {

@@ -318,8 +318,8 @@ std::vector<CallPlace> PlacesOf(const Ranking& ranking) {
 
 // Times of calls are given relative to the start of their own rank, as clocks of ranks may differ.
 void SetTimes(const CallStarts& starts, std::span<const RunSummary> runs, Ranking& ranking) {
-  std::vector<std::map<std::uint32_t, RankTimes>> times;
-  for (const RunSummary& run : runs) times.push_back(FindRankTimes(run));
+  std::vector<std::map<std::uint32_t, RankClock>> times;
+  for (const RunSummary& run : runs) times.push_back(FindRankClocks(run));
   std::size_t place = 0;
   for (RankedThread& thread : ranking.threads) {
     if (!HasPlace(thread)) continue;

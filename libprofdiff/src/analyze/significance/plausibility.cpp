@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "profdiff/significance.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "profdiff/input.h"
 #include "profdiff/profile.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff {
 namespace {

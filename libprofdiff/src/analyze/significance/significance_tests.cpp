@@ -8,6 +8,7 @@
 
 #ifdef PROFDIFF_HAS_BOOST_MATH
 #include "base/boost_math.h"
+#include "values/evidence.h"
 #endif
 
 namespace profdiff {

@@ -15,7 +15,10 @@
 #include "profdiff/store.h"
 #include "values/finding_rows.h"
 #include "values/index_of.h"
+#include "values/loading_stacks.h"
+#include "values/loading_trials.h"
 #include "values/region_path.h"
+#include "values/state_names.h"
 #include "values/walk_tree.h"
 
 namespace profdiff {

@@ -13,6 +13,7 @@
 #include "base/time_unit.h"
 #include "profdiff/store.h"
 #include "values/index_of.h"
+#include "values/loading_trials.h"
 #include "values/profile_sum.h"
 
 namespace profdiff {

@@ -10,6 +10,7 @@
 #include "base/in_order.h"
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
+#include "values/trace_changes.h"
 
 namespace profdiff {
 namespace {

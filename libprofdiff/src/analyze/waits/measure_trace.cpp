@@ -9,6 +9,8 @@
 // All times of a location add up: useful + waits + runtime = the length of the phase, to the nanosecond. `runtime` is
 // time in MPI and OpenMP that is not waiting, and time without a recorded call.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, openmp_test.cpp, counters_test.cpp.
+#include "analyze/waits/measure_trace.h"
+
 #include <algorithm>
 #include <array>
 #include <initializer_list>

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words of plain expressions: numbers, names, and calls of known functions.
 // Tests: tests/unit/read/expression/expression_test.cpp.
-#include "profdiff/expression.h"
-
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <iterator>
 
 #include "base/text.h"
+#include "profdiff/property_set.h"
 #include "values/expression_parser.h"
 
 namespace profdiff {

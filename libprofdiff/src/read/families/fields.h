@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/expression.h"
+#include "profdiff/property_set.h"
 #include "read/file/json_document.h"
 
 namespace profdiff {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "values/ordering.h"
 
 namespace profdiff {

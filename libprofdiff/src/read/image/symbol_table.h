@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/functions.h"
 #include "profdiff/image.h"
 #include "read/image/name_budget.h"
 

@@ -14,6 +14,7 @@
 #include "read/trace/folder.h"
 #include "read/trace/readers.h"
 #include "values/join_ranks.h"
+#include "values/loading_traces.h"
 
 namespace profdiff {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/seeded_hash.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/profile.h"
 #include "read/listings/listing_lines.h"
 #include "values/named_functions.h"

@@ -13,8 +13,9 @@
 #include <utility>
 
 #include "base/parse_text.h"
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
 #include "values/arc_index.h"
+#include "values/cycles.h"
 #include "values/shape.h"
 
 namespace profdiff {

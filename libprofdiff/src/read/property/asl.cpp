@@ -9,6 +9,8 @@
 // The parser has a function for each kind of definition; expressions are in expression.cpp. Names are resolved later,
 // over all files together (analyze/property), so definitions may come in any order.
 // Tests: tests/unit/read/property/asl_test.cpp.
+#include "read/property/asl.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>

@@ -10,8 +10,9 @@
 #include <string_view>
 #include <utility>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/error.h"
+#include "profdiff/profile.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

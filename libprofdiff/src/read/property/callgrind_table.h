@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/seeded_hash.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "read/profiles/readers.h"
 #include "read/property/code_loops.h"
 #include "values/named_functions.h"

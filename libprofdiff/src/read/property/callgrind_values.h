@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "read/property/callgrind_loops.h"
 #include "read/property/callgrind_table.h"
 

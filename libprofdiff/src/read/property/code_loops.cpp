@@ -12,7 +12,8 @@
 #include <set>
 #include <tuple>
 
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

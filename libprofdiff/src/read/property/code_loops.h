@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {

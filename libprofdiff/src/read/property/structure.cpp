@@ -17,6 +17,7 @@
 
 #include "base/parse_text.h"
 #include "read/file/file.h"
+#include "read/property/structure.h"
 
 namespace profdiff {
 namespace {

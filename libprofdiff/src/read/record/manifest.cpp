@@ -19,6 +19,7 @@
 #include "read/families/fields.h"
 #include "read/file/file.h"
 #include "read/record/recognise.h"
+#include "values/state_names.h"
 
 namespace profdiff {
 namespace {

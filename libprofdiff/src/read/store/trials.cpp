@@ -10,6 +10,7 @@
 #include "base/seeded_hash.h"
 #include "profdiff/store.h"
 #include "values/index_of.h"
+#include "values/loading_trials.h"
 #include "values/store_file.h"
 
 namespace profdiff {

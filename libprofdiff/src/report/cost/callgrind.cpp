@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "profdiff/formats.h"
 #include "report/cost/callgrind_graph.h"
+#include "report/format/cost_formats.h"
 #include "report/gprof/amounts.h"
 #include "report/machine/rows.h"
 

@@ -10,6 +10,7 @@
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "report/cost/stacks.h"
+#include "report/format/cost_formats.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {

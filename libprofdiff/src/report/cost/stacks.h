@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "profdiff/difference.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/listing.h"
 #include "values/walk_tree.h"
 

@@ -3,7 +3,7 @@
 // positions as in gprof's call graph, so that scripts can parse them.
 //
 // Test: tests/unit/report/difference/graph_test.cpp.
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/difference/entries.h"
 #include "report/difference/explanations.h"
 #include "report/difference/graph.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Writes the chosen columns of the side-by-side flat table. A cell is as wide as its heading, or as its number if that
+// Writes the chosen columns of the side-by-side flat table: numbers of both sides (report/columns/row_numbers.h), and
+// columns that only this table has. A cell is as wide as its heading, or as its number if that
 // is wider. Digits are never cut; instead, the rest of the line moves to the right. The name comes last.
 //
 // Test: tests/unit/report/difference/columns_test.cpp.
@@ -11,7 +12,9 @@
 #include <utility>
 
 #include "base/text.h"
+#include "profdiff/error.h"
 #include "profdiff/significance.h"
+#include "report/columns/row_numbers.h"
 #include "report/difference/side_by_side_lines.h"
 #include "values/known_calls.h"
 
@@ -28,8 +31,9 @@ struct Cell {
   bool has_interval = true;          // false if the data give no confidence interval
 };
 
-struct ColumnKind {
-  std::string_view name;
+// A column that is not a number of both sides.
+struct OwnColumn {
+  Column column;
   // The two lines of the heading, which have the same length: the width of the column.
   std::string_view upper, lower;
   void (*append)(std::string& out, const Cell& cell);
@@ -38,7 +42,7 @@ struct ColumnKind {
   std::size_t amounts = 0;
 };
 
-// Shares and times per call have a difference only if both sides have a value.
+// Returns the difference if both sides have a value.
 NumberCell DifferenceOf(const NumberCell& base, const NumberCell& other) {
   return base && other ? NumberCell(*base - *other) : std::nullopt;
 }
@@ -51,15 +55,6 @@ void AppendImpact(std::string& out, const Cell& cell) {
   // SecondsDifference rounds remainders below half a nanosecond to 0, so that equal times are never printed as -0.00.
   const double difference = SecondsDifference(cell.row.base.self, cell.row.other.self);
   AppendFixed(out, sum > 0 ? 100.0 * difference / sum : 0, 6, 2);
-}
-
-// Appends the self or inclusive times of both sides and their difference.
-template <double SideNumbers::*kTime>
-void AppendTimes(std::string& out, const Cell& cell) {
-  const Difference::Row& row = cell.row;
-  AppendNumber(out, IfUsed(row.base, row.base.*kTime), cell.amounts);
-  AppendNumber(out, IfUsed(row.other, row.other.*kTime), cell.amounts);
-  AppendNumber(out, SecondsDifference(row.base.*kTime, row.other.*kTime), cell.amounts);
 }
 
 // Appends the bounds of the confidence interval, then "~" if there is a difference and noise explains it.
@@ -80,40 +75,11 @@ void AppendDeviation(std::string& out, const Cell& cell) {
   AppendNumber(out, IfUsed(cell.row.other, cell.verdict->other_deviation), cell.amounts);
 }
 
-NumberCell ShareOf(const SideNumbers& side, const SideTotals& totals) {
-  return totals.seconds > 0 ? IfUsed(side, 100 * side.self / totals.seconds) : std::nullopt;
-}
-
-void AppendShare(std::string& out, const Cell& cell) {
-  const NumberCell base = ShareOf(cell.row.base, cell.difference.base);
-  const NumberCell other = ShareOf(cell.row.other, cell.difference.other);
-  AppendNumber(out, base);
-  AppendNumber(out, other);
-  AppendNumber(out, DifferenceOf(base, other));
-}
-
 // Appends the other side's time divided by the base's, as stated in the heading. A ratio above 1 means that the other
 // side takes more.
 void AppendRatio(std::string& out, const Cell& cell) {
   const double base = cell.row.base.self;
   AppendNumber(out, base > 0 ? NumberCell(cell.row.other.self / base) : std::nullopt);
-}
-
-// Returns a function's self time per call, in thousandths of the unit, or in the unit itself if amounts are whole
-// numbers.
-NumberCell PerCall(const SideNumbers& side, const Amounts& amounts) {
-  const double scale = amounts.digits == 0 ? 1 : 1e3;
-  return side.calls != 0 ? NumberCell(scale * side.self / static_cast<double>(side.calls)) : std::nullopt;
-}
-
-void AppendPerCall(std::string& out, const Cell& cell) {
-  const NumberCell base = PerCall(cell.row.base, cell.amounts), other = PerCall(cell.row.other, cell.amounts);
-  const auto append = [&](bool known, const NumberCell& number) {
-    known ? AppendNumber(out, number, cell.amounts) : AppendText(out, "-", cell.amounts.Width(8));
-  };
-  append(cell.difference.base.calls_known, base);
-  append(cell.difference.other.calls_known, other);
-  append(CallsKnown(cell.difference), DifferenceOf(base, other));
 }
 
 // Returns a side's number of calls, or "low..high" if the side's runs differ in their numbers of calls.
@@ -130,46 +96,116 @@ void AppendCalls(std::string& out, const Cell& cell) {
   AppendText(out, CallsDifference(cell.difference, cell.row.base.calls, cell.row.other.calls), 9);
 }
 
-// The kinds of columns, indexed by Column.
-constexpr ColumnKind kKinds[] = {
-    {"impact", "  %   ", "impact", AppendImpact},
-    {"self", "    +self    -self     diff", "  seconds  seconds  seconds", AppendTimes<&SideNumbers::self>, 3},
-    {"interval", "      95 % interval ", "      low     high  ", AppendInterval, 2},
-    {"deviation", "   +stdev   -stdev", "  seconds  seconds", AppendDeviation, 2},
-    {"total", "   +total   -total     diff", "  seconds  seconds  seconds", AppendTimes<&SideNumbers::total>, 3},
-    {"share", "   +share   -share     diff", "   % of +   % of -   points", AppendShare},
-    {"ratio", "    ratio", "    -/+  ", AppendRatio},
-    {"per-call", "    +self    -self     diff", "  ms/call  ms/call  ms/call", AppendPerCall, 3},
-    {"calls", "      +self     -self      diff", "      calls     calls     calls", AppendCalls},
+bool IsKnown(const RowNumber& number, const SideTotals& totals) {
+  return number.known == nullptr || totals.*number.known;
+}
+
+void AppendCounts(std::string& out, const RowNumber& number, const Cell& cell) {
+  if (number.name == "calls") return AppendCalls(out, cell);
+  const SideNumbers &base = cell.row.base, &other = cell.row.other;
+  const bool knows_base = IsKnown(number, cell.difference.base), knows_other = IsKnown(number, cell.difference.other);
+  const auto text = [](bool is_known, auto count) { return is_known ? std::to_string(count) : std::string("-"); };
+  AppendText(out, text(knows_base && base.Used(), number.count(base)), 10);
+  AppendText(out, text(knows_other && other.Used(), number.count(other)), 9);
+  AppendText(out, text(knows_base && knows_other, CountDifference(number.count(base), number.count(other))), 9);
+}
+
+// Appends a number of both sides and its difference.
+void AppendRowNumber(std::string& out, const RowNumber& number, const Cell& cell) {
+  if (number.kind == NumberKind::kCount) return AppendCounts(out, number, cell);
+  const Amounts amounts = number.InUnit() ? cell.amounts : Amounts();
+  const auto append = [&](bool is_known, const NumberCell& value) {
+    is_known ? AppendNumber(out, value, amounts) : AppendText(out, "-", amounts.Width(8));
+  };
+  const auto value = [&](const SideNumbers& side, const SideTotals& totals) {
+    return side.Used() ? number.value(side, totals, cell.amounts.digits == 0) : std::nullopt;
+  };
+  const SideTotals &base_totals = cell.difference.base, &other_totals = cell.difference.other;
+  const NumberCell base = value(cell.row.base, base_totals), other = value(cell.row.other, other_totals);
+  const bool knows_base = IsKnown(number, base_totals), knows_other = IsKnown(number, other_totals);
+  append(knows_base, base);
+  append(knows_other, other);
+  const bool is_amount = number.kind == NumberKind::kAmount;
+  append(knows_base && knows_other,
+         is_amount ? NumberCell(SecondsDifference(base.value_or(0), other.value_or(0))) : DifferenceOf(base, other));
+}
+
+constexpr OwnColumn kOwnColumns[] = {
+    {{"impact", "difference of self time, in percent of the sum of all absolute differences"},
+     "  %   ",
+     "impact",
+     AppendImpact},
+    {{"ratio", "self time of the other side divided by that of the base"}, "    ratio", "    -/+  ", AppendRatio},
+    {{"interval", "95 % interval of the difference of the time in the column before; \"~\": noise explains it",
+      /*needs_significance=*/true},
+     "      95 % interval ",
+     "      low     high  ",
+     AppendInterval,
+     2},
+    {{"deviation", "standard deviation of the time in the column before, over the runs of each side",
+      /*needs_significance=*/true},
+     "   +stdev   -stdev",
+     "  seconds  seconds",
+     AppendDeviation,
+     2},
 };
 
-const ColumnKind& KindOf(Column column) { return kKinds[static_cast<std::size_t>(column)]; }
+// Returns the two lines of the heading of a number, each with a cell for the base, the other side and the difference.
+std::pair<std::string, std::string> HeadingOf(const RowNumber& number) {
+  std::pair<std::string, std::string> lines;
+  const bool is_count = number.kind == NumberKind::kCount;
+  const std::string heading(number.heading), titles[] = {"+" + heading, "-" + heading, "diff"};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const int width = !is_count ? 9 : i == 0 ? 11 : 10;
+    AppendRight(lines.first, titles[i], width);
+    AppendRight(lines.second, number.units[i], width);
+  }
+  return lines;
+}
+
+template <class Rows, class NameOf>
+auto FindNamed(const Rows& rows, std::string_view name, NameOf name_of) -> decltype(&*std::begin(rows)) {
+  const auto found = std::ranges::find(rows, name, name_of);
+  return found == std::end(rows) ? nullptr : &*found;
+}
+
+const RowNumber* FindNumber(std::string_view name) { return FindNamed(RowNumbers(), name, &RowNumber::name); }
+
+const OwnColumn& FindOwn(std::string_view name) {
+  const auto name_of = [](const OwnColumn& own) { return own.column.name; };
+  const OwnColumn* const found = FindNamed(kOwnColumns, name, name_of);
+  if (found == nullptr) throw Error(ErrorCode::kBadArgument, "there is no column " + std::string(name));
+  return *found;
+}
 
 }  // namespace
 
-std::optional<std::vector<Column>> ParseColumns(std::string_view list) {
+std::vector<Column> DifferenceColumns() {
   std::vector<Column> columns;
-  for (bool more = true; more;) {
-    const std::size_t comma = list.find(',');
-    const std::string_view word = list.substr(0, comma);
-    more = comma != std::string_view::npos;
-    if (more) list.remove_prefix(comma + 1);
-    const auto* const kind = std::ranges::find(kKinds, word, &ColumnKind::name);
-    if (kind == std::end(kKinds)) return std::nullopt;
-    columns.push_back(static_cast<Column>(kind - kKinds));
+  for (const RowNumber& number : RowNumbers()) {
+    if (!number.name.empty()) columns.push_back({number.name, number.description});
   }
+  for (const OwnColumn& own : kOwnColumns) columns.push_back(own.column);
   return columns;
 }
 
 void AppendColumnHeading(std::string& out, const ColumnChoice& choice, const Difference& difference) {
   const Amounts amounts = AmountsOf(difference);
   std::string lower;
-  for (Column column : choice.columns) {
-    const ColumnKind& kind = KindOf(column);
+  for (const std::string& name : choice.columns) {
+    const RowNumber* const number = FindNumber(name);
+    if (number != nullptr) {
+      const auto [titles, units] = HeadingOf(*number);
+      const std::size_t widened = number->InUnit() ? 3 : 0;
+      out += Widened(titles, 0, widened, amounts);
+      lower += Widened(units, 0, widened, amounts);
+      continue;
+    }
+    const OwnColumn& own = FindOwn(name);
     // The title "95 % interval" spans both bounds, so no blanks are inserted into the title: all of them precede it.
-    const std::size_t titles = column == Column::kInterval ? 0 : kind.amounts;
-    const std::string cells = Widened(std::string(kind.lower), 0, kind.amounts, amounts);
-    AppendRight(out, Widened(std::string(kind.upper), 0, titles, amounts), static_cast<int>(cells.size()));
+    const std::size_t titles = name == "interval" ? 0 : own.amounts;
+    const std::string cells = Widened(std::string(own.lower), 0, own.amounts, amounts);
+    AppendRight(out, Widened(std::string(own.upper), 0, titles, amounts), static_cast<int>(cells.size()));
     lower += cells;
   }
   out += "  sym\n";
@@ -184,13 +220,14 @@ void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Diffe
   cell.has_interval = judged == nullptr || HasInterval(judged->evidence);
   // An interval in a column after `self` refers to self time, and one in a column after `total` refers to inclusive
   // time. If there are no verdicts on inclusive times, both show the interval of self time.
-  for (Column column : choice.columns) {
-    const bool has_verdict = judged != nullptr && (column == Column::kSelf || column == Column::kTotal);
+  for (const std::string& name : choice.columns) {
+    const bool has_verdict = judged != nullptr && (name == "self" || name == "total");
     if (has_verdict) {
-      cell.of_total = column == Column::kTotal && !judged->totals.empty();
+      cell.of_total = name == "total" && !judged->totals.empty();
       cell.verdict = &(cell.of_total ? judged->totals : judged->functions)[function.value];
     }
-    KindOf(column).append(out, cell);
+    const RowNumber* const number = FindNumber(name);
+    number != nullptr ? AppendRowNumber(out, *number, cell) : FindOwn(name).append(out, cell);
   }
   out.append("  ").append(SidesCell(row.base.present, row.other.present)).append("  ");
 }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/gprof/amounts.h"
 
 namespace profdiff {

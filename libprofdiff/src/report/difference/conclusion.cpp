@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The words of a conclusion, which are the same in all outputs.
 // Test: tests/unit/analyze/conclusion/conclude_test.cpp.
-#include "profdiff/conclusion.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "profdiff/significance.h"
 #include "report/gprof/amounts.h"
 
 namespace profdiff {

@@ -4,10 +4,11 @@
 //
 // Test: tests/unit/report/difference/counts_test.cpp.
 #include "base/text.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/difference/side_by_side_lines.h"
 #include "report/format/limit.h"
 #include "report/gprof/names.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 namespace {

@@ -9,13 +9,14 @@
 #include <span>
 #include <vector>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/difference/explanations.h"
 #include "report/difference/graph.h"
 #include "report/format/limit.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"
 #include "values/known_calls.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 namespace {

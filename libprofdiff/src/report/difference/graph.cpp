@@ -11,6 +11,7 @@
 
 #include "base/nanoseconds.h"
 #include "values/known_calls.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/difference/graph.h"
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/names.h"

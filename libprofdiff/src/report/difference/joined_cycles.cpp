@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/text.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/gprof/names.h"
 
 namespace profdiff {

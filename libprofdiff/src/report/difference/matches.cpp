@@ -2,8 +2,9 @@
 // The listings of --explain-matches and --suggest-renames. Test: tests/unit/analyze/match/match_rename_test.cpp.
 #include "base/name_parts.h"
 #include "base/text.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/format/quoting.h"
+#include "values/state_names.h"
 
 namespace profdiff {
 namespace {

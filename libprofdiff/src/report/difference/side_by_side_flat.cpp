@@ -10,6 +10,7 @@
 #include "report/difference/side_by_side_lines.h"
 #include "report/format/limit.h"
 #include "report/gprof/names.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/gprof/amounts.h"
 
 namespace profdiff {

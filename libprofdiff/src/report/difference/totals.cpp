@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "base/text.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/difference/side_by_side_lines.h"
 #include "report/gprof/amounts.h"
 

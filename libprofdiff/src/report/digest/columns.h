@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 

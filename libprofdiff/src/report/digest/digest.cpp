@@ -3,18 +3,18 @@
 // and finally what was omitted.
 //
 // Test: tests/unit/report/digest/digest_test.cpp.
-#include "profdiff/digest.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "profdiff/listing.h"
 #include "report/digest/columns.h"
 #include "report/digest/names.h"
 #include "report/digest/sentences.h"
 #include "report/digest/table.h"
+#include "report/format/message.h"
 
 namespace profdiff {
 namespace {

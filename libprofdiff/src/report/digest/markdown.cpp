@@ -13,7 +13,7 @@
 #include "base/short_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 #include "report/digest/columns.h"
 #include "report/digest/names.h"
 #include "report/digest/sentences.h"

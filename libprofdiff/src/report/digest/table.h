@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The text of messages. Programs with other wordings, such as those of gprof, make their own texts from the fields.
 // Test: tests/unit/report/format/message_test.cpp.
+#include "report/format/message.h"
+
 #include <string>
 
 #include "profdiff/error.h"

@@ -15,6 +15,7 @@
 #include "report/gprof/classic_lines.h"
 #include "report/gprof/listed.h"
 #include "report/gprof/names.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

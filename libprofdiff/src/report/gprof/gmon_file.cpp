@@ -13,9 +13,10 @@
 #include <limits>
 #include <vector>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
+#include "profdiff/profile.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

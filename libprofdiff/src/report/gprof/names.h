@@ -13,7 +13,7 @@
 
 #include "base/prefetch.h"
 #include "base/text_blocks.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "profdiff/listing.h"
 
 namespace profdiff {

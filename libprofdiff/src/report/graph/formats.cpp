@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "report/format/cost_formats.h"
+
 namespace profdiff {
 namespace {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/text.h"
-#include "profdiff/conclusion.h"
 #include "profdiff/formats.h"
+#include "profdiff/significance.h"
 #include "report/format/gml_text.h"
 #include "report/graph/gml_graph.h"
 #include "report/graph/gml_style.h"

@@ -12,7 +12,8 @@
 #include <utility>
 
 #include "base/index_by_end.h"
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

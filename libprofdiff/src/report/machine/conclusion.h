@@ -3,7 +3,7 @@
 #ifndef PROFDIFF_REPORT_MACHINE_CONCLUSION_H_
 #define PROFDIFF_REPORT_MACHINE_CONCLUSION_H_
 
-#include "profdiff/conclusion.h"
+#include "profdiff/significance.h"
 #include "report/format/table.h"
 
 namespace profdiff {

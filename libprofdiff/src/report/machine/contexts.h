@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
 #include "report/format/table.h"
 #include "report/machine/rows.h"
 

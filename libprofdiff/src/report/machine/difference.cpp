@@ -4,7 +4,13 @@
 // describes the columns.
 //
 // Tests: tests/unit/report/machine/csv_test.cpp, tests/unit/report/machine/json_test.cpp.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "profdiff/significance.h"
+#include "report/columns/row_numbers.h"
 #include "report/gprof/amounts.h"
 #include "report/machine/conclusion.h"
 #include "report/machine/contexts.h"
@@ -18,11 +24,9 @@ namespace {
 
 // The columns as "heading=key|otherwise" (see ListColumns): CSV has flat headings, while the fields have nested keys.
 // Fields that a difference does not have, for example because there are no samples or no significance, have no column.
-constexpr std::string_view kDifferenceFlat =
-    "impact baseSelf=base.self otherSelf=other.self diffSelf=difference.self baseTotal=base.total "
-    "otherTotal=other.total diffTotal=difference.total baseCalls=base.calls otherCalls=other.calls "
-    "diffCalls=difference.calls baseSelfCalls=base.selfCalls otherSelfCalls=other.selfCalls "
-    "diffSelfCalls=difference.selfCalls baseSamples=base.samples otherSamples=other.samples "
+// The columns of numbers come after the impact, those of samples after the numbers.
+constexpr std::string_view kAfterNumbers =
+    "baseSamples=base.samples otherSamples=other.samples "
     "diffSamples=difference.samples baseTotalSamples=base.totalSamples otherTotalSamples=other.totalSamples "
     "diffTotalSamples=difference.totalSamples diffSelfLow=significance.low diffSelfHigh=significance.high "
     "p=significance.p q=significance.q significant=significance.significant baseMean=significance.baseMean "
@@ -35,6 +39,21 @@ constexpr std::string_view kDifferenceFlat =
     "otherTotalMean=totalSignificance.otherMean baseTotalDeviation=totalSignificance.baseDeviation "
     "otherTotalDeviation=totalSignificance.otherDeviation status=flatStatus match cycle id line file image linkageName "
     "name";
+
+// Returns the columns of a function's row: "baseSelf=base.self otherSelf=other.self diffSelf=difference.self" for each
+// number.
+std::string FlatColumns() {
+  std::string list = "impact ";
+  for (const RowNumber& number : RowNumbers()) {
+    if (!number.in.tables) continue;
+    const std::string key(number.key);
+    std::string word = key;
+    word[0] = static_cast<char>(word[0] - 'a' + 'A');  // keys begin with a lower-case ASCII letter
+    list.append("base" + word + "=base." + key + " other" + word + "=other." + key);
+    list.append(" diff" + word + "=difference." + key + " ");
+  }
+  return list.append(kAfterNumbers);
+}
 
 // The rows are functions, cycles and arcs. A column "graphSelf|self" shows graphSelf for functions and cycles: the part
 // of their self time that the selection keeps. Arcs have no field graphSelf; for them, the column shows self.
@@ -103,57 +122,76 @@ Cell EvidenceCell(const Significance& significance, const RemedyWords& words) {
                       {"remarks", std::move(remarks)}};
 }
 
-// A number that is written for both sides, together with its difference. Exactly one of `seconds` and `calls` is set.
+// The cells of a number for both sides and for their difference.
 template <class Side>
-struct Number {
-  const char* name;
-  double (*seconds)(const Side& side);
-  std::uint64_t (*calls)(const Side& side) = nullptr;
-  // Member that is true for sides that have the number; null if all sides have it.
-  bool SideTotals::*known = nullptr;
+struct NumberCells {
+  std::string_view key;
+  std::function<Cell(const Side&side)> base, other;
+  std::function<Cell(const Side& base, const Side& other)> difference;
 };
 
-constexpr Number<SideNumbers> kNumbers[] = {
-    {"self", [](const SideNumbers& side) { return side.self; }},
-    {"total", [](const SideNumbers& side) { return side.total; }},
-    {"graphSelf", [](const SideNumbers& side) { return side.kept_self; }},
-    {"graphTotal", [](const SideNumbers& side) { return side.KeptTotal(); }},
-    {"calls", nullptr, [](const SideNumbers& side) { return side.calls; }, &SideTotals::calls_known},
-    {"selfCalls", nullptr, [](const SideNumbers& side) { return side.self_calls; }, &SideTotals::calls_known}};
-
-constexpr Number<SideArc> kArcNumbers[] = {
-    {"self", [](const SideArc& side) { return side.self; }, nullptr, &SideTotals::arc_self_known},
-    {"total", [](const SideArc& side) { return side.Total(); }},
-    {"calls", nullptr, [](const SideArc& side) { return std::uint64_t{side.count}; }, &SideTotals::calls_known}};
-
-// Makes the cells of a number for both sides and for their difference.
-template <class Side>
-class NumberCells {
- public:
-  NumberCells(const Number<Side>& number, const Difference& difference)
-      : number_(number),
-        base_known_(number.known == nullptr || difference.base.*number.known),
-        other_known_(number.known == nullptr || difference.other.*number.known),
-        is_whole_(AreWhole(difference)) {}
-
-  Cell OfBase(const Side& side) const { return Of(side, base_known_); }
-  Cell OfOther(const Side& side) const { return Of(side, other_known_); }
+// Makes the cells of a number of functions and cycles.
+NumberCells<SideNumbers> CellsOf(const RowNumber& number, const Difference& difference) {
+  const SideTotals &base = difference.base, &other = difference.other;
+  const bool is_whole = AreWhole(difference), is_amount = number.kind == NumberKind::kAmount;
+  const auto value = [&number, is_whole](const SideNumbers& side, const SideTotals& totals) {
+    return number.value(side, totals, is_whole);
+  };
+  const auto cell_of = [&number, value, is_whole, is_amount](const SideNumbers& side, const SideTotals& totals) {
+    if (!side.present || (number.known != nullptr && !(totals.*number.known))) return Cell();
+    if (number.count != nullptr) return Cell(number.count(side));
+    const std::optional<double> found = value(side, totals);
+    return found ? AmountCell(*found, is_whole && is_amount) : Cell();
+  };
   // Returns null if the number is unknown on a side, because 0 would be taken for "equal".
-  Cell Subtract(const Side& base, const Side& other) const {
-    if (!base_known_ || !other_known_) return {};
-    if (number_.calls != nullptr) return CountDifference(number_.calls(base), number_.calls(other));
-    return AmountCell(SecondsDifference(number_.seconds(base), number_.seconds(other)), is_whole_);
-  }
+  const bool known = number.known == nullptr || (base.*number.known && other.*number.known);
+  const auto subtract = [=, &number, &base, &other](const SideNumbers& first, const SideNumbers& second) {
+    if (!known) return Cell();
+    if (number.count != nullptr) return Cell(CountDifference(number.count(first), number.count(second)));
+    const std::optional<double> of_base = value(first, base), of_other = value(second, other);
+    if (is_amount) return AmountCell(SecondsDifference(of_base.value_or(0), of_other.value_or(0)), is_whole);
+    return first.present && second.present && of_base && of_other ? Cell(*of_base - *of_other) : Cell();
+  };
+  return {number.key, [=, &base](const SideNumbers& side) { return cell_of(side, base); },
+          [=, &other](const SideNumbers& side) { return cell_of(side, other); }, subtract};
+}
 
- private:
-  Cell Of(const Side& side, bool is_known) const {
-    if (!side.present || !is_known) return {};
-    return number_.seconds != nullptr ? AmountCell(number_.seconds(side), is_whole_) : Cell(number_.calls(side));
+std::vector<NumberCells<SideNumbers>> NumbersOfRows(const Difference& difference) {
+  std::vector<NumberCells<SideNumbers>> cells;
+  for (const RowNumber& number : RowNumbers()) {
+    if (number.in.documents) cells.push_back(CellsOf(number, difference));
   }
+  return cells;
+}
 
-  const Number<Side>& number_;
-  bool base_known_, other_known_, is_whole_;
-};
+// Makes the cells of a time of arcs; `known` is false for a side that does not know it.
+NumberCells<SideArc> ArcTime(std::string_view key, double (*time)(const SideArc& arc), const Difference& difference,
+                             bool base_known = true, bool other_known = true) {
+  const bool is_whole = AreWhole(difference);
+  const auto of = [time, is_whole](bool known) {
+    return [=](const SideArc& arc) { return arc.present && known ? AmountCell(time(arc), is_whole) : Cell(); };
+  };
+  return {key, of(base_known), of(other_known), [=](const SideArc& base, const SideArc& other) {
+            return base_known && other_known ? AmountCell(SecondsDifference(time(base), time(other)), is_whole)
+                                             : Cell();
+          }};
+}
+
+std::vector<NumberCells<SideArc>> NumbersOfArcs(const Difference& difference) {
+  const SideTotals &base = difference.base, &other = difference.other;
+  const auto count = [](bool known) {
+    return [known](const SideArc& arc) { return arc.present && known ? Cell(std::uint64_t{arc.count}) : Cell(); };
+  };
+  const bool known = CallsKnown(difference);
+  return {
+      ArcTime(
+          "self", [](const SideArc& arc) { return arc.self; }, difference, base.arc_self_known, other.arc_self_known),
+      ArcTime(
+          "total", [](const SideArc& arc) { return arc.Total(); }, difference),
+      {"calls", count(base.calls_known), count(other.calls_known), [known](const SideArc& a, const SideArc& b) {
+         return known ? Cell(CountDifference(a.count, b.count)) : Cell();
+       }}};
+}
 
 // A kind of sample count, with its values for a function on both sides.
 struct Samples {
@@ -184,18 +222,21 @@ template <class Id>
 void AddSamples(Fields<Id>&, const std::string&, const Difference&) {}
 
 // Adds each number to the objects "base", "other" and "difference". row_of(id) returns the numbers of both sides.
-template <class Id, class Side, std::size_t kCount, class RowOf>
-void AddNumbers(Fields<Id>& fields, const Difference& difference, const Number<Side> (&numbers)[kCount], RowOf row_of) {
+template <class Id, class Side, class RowOf>
+void AddNumbers(Fields<Id>& fields, const Difference& difference, const std::vector<NumberCells<Side>>& numbers,
+                RowOf row_of) {
   const auto add = [&](const std::string& object, auto cell_of) {
-    for (const Number<Side>& number : numbers) {
-      const NumberCells<Side> cells(number, difference);
-      fields.Add(object + "." + number.name, [cells, row_of, cell_of](Id id) { return cell_of(cells, row_of(id)); });
+    for (const NumberCells<Side>& number : numbers) {
+      fields.Add(object + "." + std::string(number.key), cell_of(number));
     }
     AddSamples(fields, object, difference);
   };
-  add("base", [](const auto& cells, const auto& row) { return cells.OfBase(row.base); });
-  add("other", [](const auto& cells, const auto& row) { return cells.OfOther(row.other); });
-  add("difference", [](const auto& cells, const auto& row) { return cells.Subtract(row.base, row.other); });
+  add("base", [row_of](const auto& cells) { return [row_of, of = cells.base](Id id) { return of(row_of(id).base); }; });
+  add("other",
+      [row_of](const auto& cells) { return [row_of, of = cells.other](Id id) { return of(row_of(id).other); }; });
+  add("difference", [row_of](const auto& cells) {
+    return [row_of, of = cells.difference](Id id) { return of(row_of(id).base, row_of(id).other); };
+  });
 }
 
 void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence evidence,
@@ -271,7 +312,8 @@ class DifferenceListing {
   }
 
   void WriteTables(TableWriter& writer, MachineListings listings) const {
-    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(kDifferenceFlat));
+    const std::string flat = FlatColumns();
+    if (listings.flat) WriteFlat(writer, rows_.flat, ListColumns(flat));
     if (listings.graph) graph_.WriteTable(writer, ListColumns(kDifferenceGraph), rows_);
     if (listings.counts) WriteRows(writer, "counts", ListColumns(kDifferenceCounts), graph_.functions, rows_.counts);
     if (listings.tree) ContextFields(difference_, rows_.contexts, texts_).Write(writer);
@@ -331,7 +373,7 @@ class DifferenceListing {
     fields.Add("graphImpact", [this, row_of](Id id) {
       return ImpactOf(difference_, row_of(id).base.KeptTotal(), row_of(id).other.KeptTotal());
     });
-    AddNumbers(fields, difference_, kNumbers, row_of);
+    AddNumbers(fields, difference_, NumbersOfRows(difference_), row_of);
   }
 
   void AddFunctions() {
@@ -361,7 +403,7 @@ class DifferenceListing {
       const Difference::ArcRow& arc = arc_of(id);
       return StatusName(arc.base.present, arc.other.present, Differs(arc.base, arc.other, calls));
     });
-    AddNumbers(graph_.arcs, difference_, kArcNumbers, arc_of);
+    AddNumbers(graph_.arcs, difference_, NumbersOfArcs(difference_), arc_of);
   }
 
   const Difference& difference_;

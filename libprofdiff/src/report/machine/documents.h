@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "profdiff/conclusion.h"
+#include "profdiff/significance.h"
 #include "report/format/table.h"
 #include "report/machine/rows.h"
 

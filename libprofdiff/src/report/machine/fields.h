@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/format/table.h"
 #include "report/machine/rows.h"
+#include "values/state_names.h"
 
 namespace profdiff {
 

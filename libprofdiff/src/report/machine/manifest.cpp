@@ -11,6 +11,7 @@
 #include "profdiff/record.h"
 #include "report/format/json.h"
 #include "report/format/json_text.h"
+#include "values/state_names.h"
 
 namespace profdiff {
 namespace {

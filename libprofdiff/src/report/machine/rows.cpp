@@ -15,11 +15,12 @@
 #include "base/short_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "report/format/limit.h"
 #include "report/gprof/listed.h"
 #include "report/machine/contexts.h"
 #include "values/known_calls.h"
+#include "values/row_order.h"
 
 namespace profdiff {
 namespace {

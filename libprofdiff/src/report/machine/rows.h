@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "profdiff/context_listing.h"
 #include "profdiff/formats.h"
+#include "profdiff/listing.h"
 
 namespace profdiff {
 

@@ -10,6 +10,7 @@
 #include "base/name_parts.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "values/model_text.h"
 
 namespace profdiff {
 namespace {

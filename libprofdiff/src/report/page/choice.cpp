@@ -9,7 +9,7 @@
 #include <cmath>
 #include <vector>
 
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
 #include "report/machine/contexts.h"
 #include "report/page/writing.h"
 

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <span>
 
-#include "profdiff/report_page.h"
+#include "profdiff/formats.h"
 #include "report/machine/rows.h"
 
 namespace profdiff {

@@ -12,7 +12,7 @@
 
 #include "base/utf8.h"
 #include "profdiff/formats.h"
-#include "profdiff/report_page.h"
+#include "report/columns/row_numbers.h"
 #include "report/graph/graph_places.h"
 #include "report/machine/documents.h"
 #include "report/page/choice.h"
@@ -116,6 +116,19 @@ std::vector<FunctionId> NeededFunctions(const Picture& picture, const GateResult
   return needed;
 }
 
+// Returns the numbers that have a column for each side.
+Cell NumbersCell() {
+  Cell::List numbers;
+  for (const RowNumber& number : RowNumbers()) {
+    if (!number.in.pages) continue;
+    numbers.push_back(Cell::Record{{"key", number.key},
+                                   {"name", number.name},
+                                   {"description", number.description},
+                                   {"isCount", number.kind == NumberKind::kCount}});
+  }
+  return numbers;
+}
+
 TableColumn Number(std::string_view heading, std::string_view key, int digits) {
   return {.heading = heading, .key = key, .digits = digits};
 }
@@ -164,6 +177,7 @@ void WriteReportPage(std::string& out, const Difference& difference, const SideL
   const auto word = [](const SideTotals& side, const char* certain) {
     return side.ListsAllFunctions() ? Cell(certain) : Cell();
   };
+  parts.view.AddValue("numbers", NumbersCell());
   parts.view.AddValue("sided", Cell::Record{{"onlyBase", word(other, "gone")}, {"onlyOther", word(base, "new")}});
   Finish(out, std::move(parts),
          DifferenceSource{difference, labels, significance, options.listing.names.demangle, options.listing.words,

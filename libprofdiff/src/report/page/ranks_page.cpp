@@ -9,11 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/report_page.h"
+#include "profdiff/formats.h"
+#include "profdiff/ranks.h"
 #include "report/machine/rows.h"
 #include "report/page/writing.h"
-#include "report/ranks/documents.h"
-#include "report/ranks/rows.h"
+#include "report/rank_statistics/documents.h"
+#include "report/rank_statistics/rows.h"
 
 namespace profdiff {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "profdiff/report_page.h"
+#include "profdiff/formats.h"
 #include "report/format/json_columns.h"
 #include "report/format/table.h"
 

@@ -13,6 +13,7 @@
 #include "profdiff/formats.h"
 #include "report/format/text_table.h"
 #include "report/property/rows.h"
+#include "values/state_names.h"
 
 namespace profdiff {
 namespace {

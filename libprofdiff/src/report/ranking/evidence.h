@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/ranking.h"
 
 namespace profdiff {
 

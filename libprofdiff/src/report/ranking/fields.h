@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/ranking.h"
 #include "report/format/table.h"
 #include "report/ranking/names.h"
 

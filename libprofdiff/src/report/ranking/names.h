@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/ranking.h"
 
 namespace profdiff {
 

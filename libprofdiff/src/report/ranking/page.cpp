@@ -4,7 +4,6 @@
 // tests/unit/report/ranking/texts_test.cpp, tests/cli/rank/run.py.
 #include "profdiff/formats.h"
 #include "profdiff/ranking.h"
-#include "profdiff/trace_listing.h"
 #include "report/format/html.h"
 
 #ifdef PROFDIFF_HAS_D3

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "report/ranking/names.h"
 #include "values/thread_attributes.h"
+#include "values/thread_scores.h"
 
 namespace profdiff {
 namespace {

@@ -12,6 +12,7 @@
 #include "report/ranking/names.h"
 #include "report/trace/names.h"
 #include "values/thread_attributes.h"
+#include "values/thread_scores.h"
 
 namespace profdiff {
 namespace {
@@ -36,9 +37,9 @@ std::string RangeText(std::uint64_t least, std::uint64_t most) {
   return least == most ? std::to_string(least) : std::to_string(least) + " to " + std::to_string(most);
 }
 
-class Verdict {
+class VerdictWriter {
  public:
-  Verdict(std::string& out, const RankingView& view)
+  VerdictWriter(std::string& out, const RankingView& view)
       : out_(out), view_(view), result_(view.ranking), names_(result_.folded.front(), view.demangle) {}
 
   void Write() {
@@ -486,6 +487,6 @@ class Verdict {
 
 }  // namespace
 
-void WriteRankVerdict(std::string& out, const RankingView& view) { Verdict(out, view).Write(); }
+void WriteRankVerdict(std::string& out, const RankingView& view) { VerdictWriter(out, view).Write(); }
 
 }  // namespace profdiff

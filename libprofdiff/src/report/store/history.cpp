@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "profdiff/store.h"
 #include "report/format/limit.h"
+#include "report/format/message.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/trace/names.h"
 
 namespace profdiff {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/format/csv.h"
 #include "report/format/text_table.h"
 #include "report/trace/aligned_calls.h"

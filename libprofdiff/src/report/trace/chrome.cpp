@@ -8,7 +8,7 @@
 #include "base/decimals.h"
 #include "base/text.h"
 #include "base/utf8.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/format/json_text.h"
 #include "report/trace/aligned_calls.h"
 #include "report/trace/timeline_rows.h"

@@ -5,8 +5,8 @@
 //
 // Tests: tests/unit/report/trace/page_test.cpp, tests/cli/pictures_test.sh.
 #include "base/seeded_hash.h"
+#include "profdiff/alignment.h"
 #include "profdiff/formats.h"
-#include "profdiff/trace_listing.h"
 #include "report/format/html.h"
 
 #ifdef PROFDIFF_HAS_D3

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/trace/names.h"
 
 namespace profdiff {

@@ -5,7 +5,7 @@
 
 #include "base/decimals.h"
 #include "base/text.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
 

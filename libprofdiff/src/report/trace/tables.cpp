@@ -10,6 +10,7 @@
 #include "base/decimals.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "report/format/message.h"
 #include "report/trace/names.h"
 #include "values/first_start.h"
 

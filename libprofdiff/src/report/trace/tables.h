@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/format/limit.h"
 #include "report/format/text_table.h"
 

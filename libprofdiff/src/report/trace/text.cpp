@@ -14,7 +14,8 @@
 
 #include "base/decimals.h"
 #include "base/utf8.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
+#include "report/format/message.h"
 #include "report/trace/lines.h"
 #include "report/trace/paths.h"
 #include "report/trace/tables.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/utf8.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/format/csv.h"
 #include "report/format/json.h"
 #include "report/trace/timeline_rows.h"

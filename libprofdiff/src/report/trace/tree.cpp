@@ -11,9 +11,10 @@
 
 #include "base/decimals.h"
 #include "base/text.h"
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
-#include "profdiff/trace_listing.h"
 #include "report/trace/paths.h"
+#include "values/trace_changes.h"
 
 namespace profdiff {
 namespace {

@@ -13,13 +13,14 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
 #include "profdiff/significance.h"
 #include "report/difference/side_by_side_lines.h"
 #include "report/format/quoting.h"
 #include "report/format/text_table.h"
 #include "report/gprof/names.h"
 #include "report/machine/contexts.h"
+#include "values/context_paths.h"
 
 namespace profdiff {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "profdiff/conclusion.h"
+#include "profdiff/significance.h"
 #include "support/measured_runs.h"
 #include "support/profile_builder.h"
 

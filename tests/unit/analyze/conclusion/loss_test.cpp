@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/conclusion.h"
+#include "profdiff/significance.h"
 #include "support/stack_files.h"
 
 namespace profdiff::loss_test {

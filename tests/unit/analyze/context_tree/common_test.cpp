@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
 #include "support/stack_files.h"
+#include "values/context_paths.h"
 
 namespace profdiff::common_test {
 namespace {

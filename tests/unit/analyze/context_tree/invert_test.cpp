@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "analyze/context_tree/invert.h"
+
 #include <catch2/catch.hpp>
 #include <map>
 
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
 #include "support/full_run.h"
 #include "support/stack_files.h"
 

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "support/stack_files.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::keep_test {
 namespace {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <limits>
 
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
 #include "support/stack_files.h"
 
 namespace profdiff::one_sided_test {

@@ -5,6 +5,7 @@
 
 #include "profdiff/difference.h"
 #include "support/stack_files.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::profile_test {
 

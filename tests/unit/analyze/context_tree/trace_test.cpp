@@ -4,6 +4,7 @@
 #include "profdiff/context_tree.h"
 #include "support/stack_files.h"
 #include "support/trace_builder.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::trace_test {
 namespace {

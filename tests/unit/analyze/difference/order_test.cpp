@@ -5,6 +5,7 @@
 
 #include "profdiff/difference.h"
 #include "support/example_runs.h"
+#include "values/row_order.h"
 
 namespace profdiff::order_test {
 namespace {

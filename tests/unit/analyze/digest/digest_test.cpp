@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for the rows of a digest and their callers; the rows must account for all time.
-#include "profdiff/digest.h"
-
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numeric>
@@ -9,8 +7,10 @@
 #include <vector>
 
 #include "profdiff/error.h"
+#include "profdiff/listing.h"
 #include "support/example_runs.h"
 #include "support/profile_builder.h"
+#include "values/evidence.h"
 
 namespace profdiff::digest_test {
 namespace {

@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "values/check_names.h"
+
 namespace profdiff::formula_test {
 namespace {
 

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/conclusion.h"
 #include "profdiff/significance.h"
 #include "support/profile_builder.h"
 

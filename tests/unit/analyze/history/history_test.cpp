@@ -10,6 +10,7 @@
 
 #include "analyze/history/student.h"
 #include "profdiff/store.h"
+#include "values/loading_trials.h"
 
 namespace profdiff::history_test {
 namespace {

@@ -6,6 +6,7 @@
 
 #include "profdiff/listing.h"
 #include "support/profile_builder.h"
+#include "values/cycles.h"
 #include "values/ordering.h"
 
 namespace profdiff::function_order_test {

@@ -8,6 +8,7 @@
 
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
+#include "values/row_order.h"
 
 namespace profdiff::line_rows_test {
 namespace {

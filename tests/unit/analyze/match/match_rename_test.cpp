@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 

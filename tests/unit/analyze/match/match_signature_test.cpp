@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "profdiff/match.h"
 #include "support/profile_builder.h"
 

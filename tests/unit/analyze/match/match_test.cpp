@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "support/example_runs.h"
+#include "values/state_names.h"
 
 namespace profdiff::match_test {
 namespace {

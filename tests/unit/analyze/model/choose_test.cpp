@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "analyze/model/can_model.h"
+
 namespace profdiff::choose_test {
 namespace {
 

@@ -7,7 +7,9 @@
 #include <cmath>
 #include <random>
 
+#include "analyze/model/can_model.h"
 #include "analyze/model/quantiles.h"
+#include "values/model_text.h"
 
 namespace profdiff::fit_test {
 namespace {

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "values/model_text.h"
+
 namespace profdiff::forms_test {
 namespace {
 

@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "analyze/model/can_model.h"
+
 namespace profdiff::interval_test {
 
 TEST_CASE("An interval is the union of the bands of all forms", "[models]") {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "analyze/model/can_model.h"
 #include "profdiff/models.h"
 
 namespace profdiff::judge_test {

@@ -8,8 +8,9 @@
 #include <functional>
 #include <random>
 
+#include "analyze/model/can_model.h"
 #include "analyze/model/forms.h"
-#include "profdiff/expression.h"
+#include "profdiff/property_set.h"
 
 namespace profdiff::models_test {
 namespace {

@@ -4,6 +4,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "analyze/model/can_model.h"
+
 namespace profdiff::scan_test {
 namespace {
 

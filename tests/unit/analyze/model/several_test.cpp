@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "analyze/model/can_model.h"
 #include "analyze/model/choose.h"
 #include "analyze/model/robust.h"
 #include "profdiff/models.h"

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/model/can_model.h"
 #include "profdiff/models.h"
 
 namespace profdiff::tables_test {

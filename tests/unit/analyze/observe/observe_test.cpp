@@ -4,6 +4,7 @@
 
 #include "profdiff/models.h"
 #include "support/trace_builder.h"
+#include "values/loading_traces.h"
 
 namespace profdiff::observe_test {
 namespace {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for strongly connected components: their ids, the order of their members, and deep graphs.
+#include "values/cycles.h"
+
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
 
 namespace profdiff::cycles_test {
 namespace {

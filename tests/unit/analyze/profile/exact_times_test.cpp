@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/difference.h"
+#include "profdiff/profile.h"
 #include "support/profile_builder.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff::exact_times_test {
 namespace {

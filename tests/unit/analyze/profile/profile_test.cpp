@@ -6,7 +6,6 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/listing.h"
 #include "tests/support/tables.h"
 

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "analyze/profile/symbol_spec.h"
-#include "profdiff/selection.h"
+#include "profdiff/profile.h"
 #include "tests/support/tables.h"
 
 namespace profdiff::select_test {

@@ -5,6 +5,7 @@
 
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
+#include "read/property/asl.h"
 #include "support/properties.h"
 
 namespace profdiff::compile_test {

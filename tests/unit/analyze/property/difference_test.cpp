@@ -7,6 +7,7 @@
 
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
+#include "read/property/asl.h"
 #include "support/properties.h"
 
 namespace profdiff::difference_test {

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "profdiff/properties.h"
+#include "read/property/asl.h"
+#include "values/state_names.h"
 
 namespace profdiff::search_test {
 namespace {

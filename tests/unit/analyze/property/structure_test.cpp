@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for the structures of programs: nesting that is known from one run is added to another run.
+#include "read/property/structure.h"
+
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
 
 #include "profdiff/properties.h"
+#include "read/property/asl.h"
 #include "support/properties.h"
 #include "support/temporary_folder.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/big_count.h"
-#include "profdiff/call_graph.h"
+#include "profdiff/profile.h"
 #include "profdiff/pruning.h"
 #include "support/trace_builder.h"
 

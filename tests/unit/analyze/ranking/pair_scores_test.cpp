@@ -11,6 +11,7 @@
 
 #include "profdiff/ranking.h"
 #include "values/thread_attributes.h"
+#include "values/thread_scores.h"
 
 namespace profdiff::pair_scores_test {
 namespace {

@@ -10,6 +10,7 @@
 #include "profdiff/ranking.h"
 #include "support/folded_text.h"
 #include "support/stopped_trace.h"
+#include "values/thread_scores.h"
 
 namespace profdiff::rank_test {
 namespace {

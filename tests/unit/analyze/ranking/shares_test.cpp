@@ -11,7 +11,7 @@
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/parts.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/ranking.h"
 #include "support/stopped_trace.h"
 #include "support/trace_builder.h"
 #include "tests/support/messages.h"

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "profdiff/significance.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff::address_shift_test {
 namespace {

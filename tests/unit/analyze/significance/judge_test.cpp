@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "profdiff/significance.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff::judge_test {
 namespace {

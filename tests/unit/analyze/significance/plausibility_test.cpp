@@ -6,6 +6,7 @@
 
 #include "profdiff/significance.h"
 #include "tests/support/messages.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff::plausibility_test {
 namespace {

@@ -4,6 +4,7 @@
 
 #include "profdiff/profile.h"
 #include "support/profile_builder.h"
+#include "values/loading_profiles.h"
 
 namespace profdiff::runs_test {
 namespace {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "profdiff/store.h"
+#include "values/loading_trials.h"
 
 namespace profdiff::observed_trial_test {
 namespace {

@@ -6,7 +6,6 @@
 
 #include "profdiff/alignment.h"
 #include "profdiff/difference.h"
-#include "profdiff/difference_listing.h"
 #include "profdiff/formats.h"
 #include "profdiff/listing.h"
 #include "profdiff/trace.h"

@@ -9,6 +9,7 @@
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
 #include "support/trace_builder.h"
+#include "values/trace_changes.h"
 
 namespace profdiff::difference_test {
 namespace {

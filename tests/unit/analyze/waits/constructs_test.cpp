@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/waits/measure_trace.h"
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 

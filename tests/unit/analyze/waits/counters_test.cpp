@@ -11,8 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "analyze/waits/measure_trace.h"
 #include "profdiff/parts.h"
 #include "profdiff/properties.h"
+#include "read/property/asl.h"
 #include "support/otf2_archive.h"
 #include "support/peers.h"
 #include "support/planted_waits.h"

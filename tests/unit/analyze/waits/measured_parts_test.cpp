@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/waits/measure_trace.h"
 #include "base/packing.h"
 #include "profdiff/error.h"
 #include "profdiff/parts.h"

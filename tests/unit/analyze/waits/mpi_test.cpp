@@ -10,6 +10,7 @@
 #include <string>
 
 #include "analyze/waits/efficiencies.h"
+#include "analyze/waits/measure_trace.h"
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyze/waits/measure_trace.h"
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "analyze/waits/measure_trace.h"
 #include "analyze/waits/routines.h"
 #include "profdiff/error.h"
 #include "support/planted_waits.h"

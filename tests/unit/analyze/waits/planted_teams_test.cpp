@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "analyze/waits/measure_trace.h"
 #include "profdiff/properties.h"
 
 namespace profdiff::planted_teams_test {

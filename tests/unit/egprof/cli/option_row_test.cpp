@@ -52,8 +52,8 @@ constexpr OptionRow kDryRow = {
     .name = "dry", .help = "no water", .act = [](TestOptions& o, const char*) { o.dry = true; }};
 
 const OptionRows& Rows() {
-  static const OptionRows rows =
-      Join({Under("One", {kSpeedRow, kNoiseRows}), Under("Two", {Needing(kWater, Saying("none", kDryRow))})});
+  static const OptionRows rows = Join({UnderHeading("One", {kSpeedRow, kNoiseRows}),
+                                       UnderHeading("Two", {Needing(kWater, WithHelp("none", kDryRow))})});
   return rows;
 }
 
@@ -114,7 +114,7 @@ TEST_CASE("Parsing ends at a mistake, and a similar name is suggested", "[option
 TEST_CASE("What abbreviates an older option never means a later one", "[option rows]") {
   constexpr OptionRow kLaterRow = {
       .name = "drench", .help = "water", .later = true, .act = [](TestOptions& o, const char*) { o.dry = false; }};
-  const OptionRows rows = Join({Under("One", {kLaterRow, kDryRow})});
+  const OptionRows rows = Join({UnderHeading("One", {kLaterRow, kDryRow})});
   const auto used = [&rows](std::vector<const char*> words) -> std::string {
     words.insert(words.begin(), "test");
     TestOptions options;

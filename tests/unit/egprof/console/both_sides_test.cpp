@@ -18,7 +18,7 @@ namespace {
 using Lines = std::vector<std::string>;
 using profdiff::Message;
 
-Lines LinesOfEntries(const Console& console) { return LinesOf(console.messages.entries(), Wording::kHouse); }
+Lines LinesOfEntries(const Console& console) { return LinesOf(console.messages.entries(), Wording::kOwn); }
 
 // Adds a string to everything that is reported about a side.
 void Speak(LoadLog& log, const std::string& side) {
@@ -40,11 +40,11 @@ TEST_CASE("what is reported about both sides is in the order of the sides") {
   for (unsigned threads : {1U, 2U, 8U}) {
     Console console;
     console.out.text = "before ";
-    console.messages.set_house_style(true);
+    console.messages.set_own_style(true);
     LoadLog log = console.load_log();
     bool has_style = false;
-    profdiff::DoBothInTurn(threads, log, SpeakSlowly, [&](LoadLog& second) {
-      has_style = second.messages.house_style();
+    profdiff::DoBothWithLog(threads, log, SpeakSlowly, [&](LoadLog& second) {
+      has_style = second.messages.own_style();
       Speak(second, "second");
     });
     CHECK(has_style);
@@ -72,7 +72,7 @@ TEST_CASE("an error of the first side is thrown, and nothing is reported about t
       Speak(second, "second");
       throw std::runtime_error("second");
     };
-    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, log, fail, fail_too), "first");
+    CHECK_THROWS_WITH(profdiff::DoBothWithLog(threads, log, fail, fail_too), "first");
     CHECK(console.out.text == "first ");
     CHECK(LinesOfEntries(console) == Lines{"first"});
   }
@@ -86,7 +86,7 @@ TEST_CASE("an error of the second side comes after what is reported about both")
       Speak(second, "second");
       throw std::runtime_error("second");
     };
-    CHECK_THROWS_WITH(profdiff::DoBothInTurn(threads, log, SpeakSlowly, fail), "second");
+    CHECK_THROWS_WITH(profdiff::DoBothWithLog(threads, log, SpeakSlowly, fail), "second");
     CHECK(console.out.text == "first second ");
     CHECK(LinesOfEntries(console) == Lines{"first", "second"});
   }

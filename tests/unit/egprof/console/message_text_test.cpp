@@ -15,7 +15,7 @@ using profdiff::Place;
 using profdiff::RemedyKind;
 
 std::string Classic(const Message& message) { return ErrorText("gprof", message, Wording::kGprof); }
-std::string House(const Message& message) { return ErrorText("egprof", message, Wording::kHouse); }
+std::string House(const Message& message) { return ErrorText("egprof", message, Wording::kOwn); }
 
 Message OtherDimension(const std::string& from, const std::string& to) {
   Message message(ErrorCode::kOtherDimension, "dimension unit changed between histogram records", "x");
@@ -115,13 +115,13 @@ TEST_CASE("A line begins with its severity", "[message_text]") {
   CHECK(LinesOf({{Severity::kNote, Message("a")},
                  {Severity::kWarning, Message("b", "x")},
                  {Severity::kFailure, Message("c")}},
-                Wording::kHouse) == std::vector<std::string>{"a", "warning: x: b", "fail: c"});
-  CHECK(LinesOf({}, Wording::kHouse).empty());
+                Wording::kOwn) == std::vector<std::string>{"a", "warning: x: b", "fail: c"});
+  CHECK(LinesOf({}, Wording::kOwn).empty());
 }
 
 TEST_CASE("The severity of a message is not a part of its wording", "[message_text]") {
   const Message architecture(ErrorCode::kOtherArchitecture, "not supported on architecture vax", "x");
-  CHECK(LinesOf({{Severity::kWarning, architecture}}, Wording::kHouse).front() ==
+  CHECK(LinesOf({{Severity::kWarning, architecture}}, Wording::kOwn).front() ==
         "warning: x: -c not supported on architecture vax");
   CHECK(LinesOf({{Severity::kNote, architecture}}, Wording::kGprof).front() == "-c not supported on architecture vax");
 }
@@ -153,7 +153,7 @@ TEST_CASE("In egprof's wording, control characters of messages are replaced", "[
   Messages messages;
   messages.Note("a\033b");
   CHECK(MessagesText("egprof", messages, false) == "egprof: a\033b\n");
-  messages.set_house_style(true);
+  messages.set_own_style(true);
   CHECK(MessagesText("egprof", messages, false) == "egprof: a?b\n");
 }
 

@@ -10,6 +10,7 @@
 #include "support/gzip.h"
 #include "support/stack_files.h"
 #include "support/temporary_folder.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::cube_test {
 

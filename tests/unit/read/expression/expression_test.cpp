@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for parsing expressions: precedence, and the texts of messages.
-#include "profdiff/expression.h"
-
 #include <catch2/catch.hpp>
 #include <string>
+
+#include "profdiff/property_set.h"
 
 namespace profdiff::expression_test {
 namespace {

@@ -3,6 +3,7 @@
 
 #include "read/profiles/perf_lines.h"
 #include "support/stack_files.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::perf_script_test {
 

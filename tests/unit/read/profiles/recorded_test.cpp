@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "profdiff/context_tree.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::recorded_test {
 namespace {

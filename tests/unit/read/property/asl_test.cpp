@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for files of properties: properties that are read, written and read again are unchanged.
+#include "read/property/asl.h"
+
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "read/property/asl.h"
 #include "support/properties.h"
 #include "tests/support/messages.h"
 

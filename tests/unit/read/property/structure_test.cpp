@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for files that describe the structure of a program, valid and invalid.
+#include "read/property/structure.h"
+
 #include <catch2/catch.hpp>
 #include <string>
 

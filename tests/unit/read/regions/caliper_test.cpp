@@ -5,6 +5,7 @@
 #include "profdiff/properties.h"
 #include "support/stack_files.h"
 #include "support/temporary_folder.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::caliper_test {
 

@@ -6,6 +6,7 @@
 #include "read/regions/tau_names.h"
 #include "support/stack_files.h"
 #include "support/temporary_folder.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::tau_test {
 

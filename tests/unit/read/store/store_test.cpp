@@ -11,6 +11,7 @@
 
 #include "base/sqlite.h"
 #include "support/temporary_folder.h"
+#include "values/loading_trials.h"
 
 namespace profdiff::store_test {
 

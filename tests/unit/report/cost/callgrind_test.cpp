@@ -8,6 +8,7 @@
 #include <string>
 
 #include "profdiff/formats.h"
+#include "report/format/cost_formats.h"
 #include "support/example_runs.h"
 
 namespace profdiff::callgrind_test {

@@ -6,9 +6,11 @@
 #include <string>
 
 #include "profdiff/formats.h"
+#include "report/format/cost_formats.h"
 #include "support/example_runs.h"
 #include "support/measured_runs.h"
 #include "support/stack_files.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::folded_test {
 namespace {

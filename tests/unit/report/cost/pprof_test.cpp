@@ -3,11 +3,12 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/context_listing.h"
 #include "profdiff/formats.h"
+#include "profdiff/listing.h"
 #include "support/example_runs.h"
 #include "support/measured_runs.h"
 #include "support/stack_files.h"
+#include "values/loading_stacks.h"
 
 namespace profdiff::pprof_test {
 namespace {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "profdiff/formats.h"
+#include "report/format/cost_formats.h"
 #include "support/measured_runs.h"
 
 namespace profdiff::stacks_test {

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "profdiff/significance.h"
 #include "support/example_runs.h"
 
@@ -18,14 +18,19 @@ std::string Table(const ColumnChoice& choice) {
   return text;
 }
 
-TEST_CASE("columns have names", "[columns]") {
-  CHECK(ParseColumns("calls,impact") == std::vector<Column>{Column::kCalls, Column::kImpact});
-  CHECK(ParseColumns("per-call,ratio,share,total,deviation,interval,self")->size() == 7);
-  for (const char* wrong : {"", "calls,", ",calls", "call", "calls, self"}) CHECK_FALSE(ParseColumns(wrong));
+TEST_CASE("columns have names and descriptions", "[columns]") {
+  std::string names;
+  for (const Column& column : DifferenceColumns()) {
+    names.append(column.name).append(" ");
+    CHECK_FALSE(column.description.empty());
+    CHECK(column.needs_significance == (column.name == "interval" || column.name == "deviation"));
+  }
+  CHECK(names == "self total calls share per-call impact ratio interval deviation ");
+  CHECK_THROWS_WITH(Table({{"self", "none"}, nullptr}), "there is no column none");
 }
 
 TEST_CASE("columns are in the chosen order", "[columns]") {
-  CHECK(Table({{Column::kCalls, Column::kShare, Column::kRatio}, nullptr}) ==
+  CHECK(Table({{"calls", "share", "ratio"}, nullptr}) ==
         "      +self     -self      diff   +share   -share     diff    ratio  sym\n"
         "      calls     calls     calls   % of +   % of -   points    -/+    +-  name\n"
         "         31        22         9    50.37    23.37    27.00     0.37  XX  f_d\n"
@@ -33,7 +38,7 @@ TEST_CASE("columns are in the chosen order", "[columns]") {
 }
 
 TEST_CASE("inclusive time and time per call", "[columns]") {
-  CHECK(Table({{Column::kTotal, Column::kPerCall}, nullptr}) ==
+  CHECK(Table({{"total", "per-call"}, nullptr}) ==
         "   +total   -total     diff    +self    -self     diff  sym\n"
         "  seconds  seconds  seconds  ms/call  ms/call  ms/call  +-  name\n"
         "     5.51     2.04     3.47   177.74    92.73    85.01  XX  f_d\n"
@@ -47,7 +52,7 @@ TEST_CASE("headings have the unit of the profiles", "[columns]") {
     std::string text;
     ListingOptions options;
     options.brief = true;
-    WriteFlatSideBySide(text, difference, {}, options, {{Column::kTotal, Column::kPerCall}, nullptr});
+    WriteFlatSideBySide(text, difference, {}, options, {{"total", "per-call"}, nullptr});
     return text.substr(text.find('\n') + 1, 54);
   };
   CHECK(heading("us") == "       us       us       us  ns/call  ns/call  ns/call");
@@ -66,7 +71,7 @@ TEST_CASE("an interval, and a mark if noise explains the difference", "[columns]
     verdict.base_calls_low = 30;
     verdict.base_calls_high = 32;
   }
-  const ColumnChoice choice{{Column::kInterval, Column::kDeviation, Column::kCalls}, &significance};
+  const ColumnChoice choice{{"interval", "deviation", "calls"}, &significance};
   const std::string heading =
       "      95 % interval    +stdev   -stdev      +self     -self      diff  sym\n"
       "      low     high    seconds  seconds      calls     calls     calls  +-  name\n";
@@ -81,8 +86,7 @@ TEST_CASE("an interval after inclusive times is theirs, if they have one", "[col
   Significance significance;
   significance.functions.resize(4);
   for (Verdict& verdict : significance.functions) verdict.high = 1.5;
-  const ColumnChoice choice{{Column::kInterval, Column::kTotal, Column::kInterval, Column::kSelf, Column::kInterval},
-                            &significance};
+  const ColumnChoice choice{{"interval", "total", "interval", "self", "interval"}, &significance};
   const auto count = [&](const std::string& cell) {
     const std::string table = Table(choice);
     std::size_t found = 0;

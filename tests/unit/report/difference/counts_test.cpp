@@ -2,7 +2,7 @@
 // Tests for the difference of execution counts.
 #include <catch2/catch.hpp>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "profdiff/match.h"
 #include "tests/support/profile_builder.h"
 

@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "support/example_runs.h"
 
 namespace profdiff::joined_cycles_test {

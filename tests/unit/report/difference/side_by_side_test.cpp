@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "support/example_runs.h"
 
 namespace profdiff::side_by_side_test {

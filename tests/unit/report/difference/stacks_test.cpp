@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
 #include "support/measured_runs.h"
 
 namespace profdiff::stacks_test {
@@ -24,9 +24,9 @@ Difference Mixed() {
                        ProfileBuilder().Function("main", 0.03).Function("scan", 0.04).Call("main", "scan", 7).Build());
 }
 
-std::string Flat(const Difference& difference, std::string_view columns = "impact,self,calls") {
+std::string Flat(const Difference& difference, const ColumnChoice& choice = {}) {
   std::string out;
-  WriteFlatSideBySide(out, difference, {"A", "B"}, Brief(), {*ParseColumns(columns)});
+  WriteFlatSideBySide(out, difference, {"A", "B"}, Brief(), choice);
   return out;
 }
 
@@ -54,7 +54,8 @@ TEST_CASE("stacks side by side: no calls, and a function with only inclusive tim
         " 35.00       70       56       14          -         -         -  XX  scan\n"
         " 25.00       10                10          -         -         -  X-  init\n"
         "  0.00        0        0        0          -         -         -  XX  main\n");
-  CHECK(Has(Flat(OfStacks(), "total,per-call"), "      51       20       31        -        -        -  XX  parse\n"));
+  CHECK(Has(Flat(OfStacks(), {{"total", "per-call"}}),
+            "      51       20       31        -        -        -  XX  parse\n"));
 }
 
 TEST_CASE("a graph of stacks side by side has arcs without counts", "[stacks]") {
@@ -79,7 +80,7 @@ TEST_CASE("a graph of stacks side by side has arcs without counts", "[stacks]") 
 
 TEST_CASE("counts of instructions side by side are whole, in wide columns", "[stacks]") {
   CHECK(
-      Flat(OfCounts(), "self,interval,per-call,calls") ==
+      Flat(OfCounts(), {{"self", "interval", "per-call", "calls"}}) ==
       "       +self       -self        diff            95 % interval        +self       -self        diff      +self  "
       "   -self      diff  sym\n"
       "          Ir          Ir          Ir         low        high      per call    per call    per call      calls  "
@@ -101,7 +102,7 @@ TEST_CASE("counts of instructions side by side are whole, in wide columns", "[st
 TEST_CASE("the calls of one side are not the difference", "[stacks]") {
   const Difference difference = Mixed();
   CHECK(Has(Flat(difference), " 32.97     0.07     0.04     0.03          -         7         -  XX  scan\n"));
-  CHECK(Has(Flat(difference, "per-call"), "        -     5.71        -  XX  scan\n"));
+  CHECK(Has(Flat(difference, {{"per-call"}}), "        -     5.71        -  XX  scan\n"));
   CHECK(Has(Graph(difference), "          -         7         -  XX      main [1]\n"));
   CHECK(Counts(difference) ==
         "Calls of the base were not counted.\n"

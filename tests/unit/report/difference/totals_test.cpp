@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/conclusion.h"
-#include "profdiff/difference_listing.h"
+#include "profdiff/listing.h"
+#include "profdiff/significance.h"
 #include "support/example_runs.h"
 
 namespace profdiff::totals_test {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for the text of a digest.
-#include "profdiff/digest.h"
-
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "base/utf8.h"
+#include "profdiff/listing.h"
 #include "report/digest/columns.h"
 #include "report/digest/names.h"
 #include "support/example_runs.h"

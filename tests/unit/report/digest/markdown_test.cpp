@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "profdiff/digest.h"
+#include "profdiff/listing.h"
 #include "support/example_runs.h"
 #include "support/profile_builder.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for the text of messages.
+#include "report/format/message.h"
+
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -9,6 +9,7 @@
 
 #include "tests/support/profile_builder.h"
 #include "tests/support/tables.h"
+#include "values/cycles.h"
 
 namespace profdiff::listing_test {
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "report/format/cost_formats.h"
 #include "support/example_runs.h"
 
 namespace profdiff::formats_test {

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/context_listing.h"
 #include "profdiff/formats.h"
+#include "profdiff/listing.h"
 #include "support/example_runs.h"
 #include "support/stack_files.h"
 

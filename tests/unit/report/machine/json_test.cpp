@@ -4,7 +4,6 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/conclusion.h"
 #include "profdiff/formats.h"
 #include "profdiff/significance.h"
 #include "support/example_runs.h"

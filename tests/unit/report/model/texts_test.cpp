@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "analyze/model/can_model.h"
 #include "profdiff/formats.h"
 #include "profdiff/models.h"
 

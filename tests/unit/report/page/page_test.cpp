@@ -4,9 +4,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/call_graph.h"
 #include "profdiff/formats.h"
-#include "profdiff/report_page.h"
+#include "profdiff/profile.h"
+#include "profdiff/ranks.h"
 #include "support/example_runs.h"
 #include "support/stack_files.h"
 

@@ -9,6 +9,7 @@
 #include "profdiff/formats.h"
 #include "profdiff/properties.h"
 #include "profdiff/search.h"
+#include "read/property/asl.h"
 #include "support/properties.h"
 
 namespace profdiff::page_test {

@@ -6,6 +6,7 @@
 
 #include "profdiff/formats.h"
 #include "profdiff/properties.h"
+#include "read/property/asl.h"
 #include "support/properties.h"
 
 namespace profdiff::texts_test {

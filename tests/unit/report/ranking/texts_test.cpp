@@ -6,7 +6,7 @@
 
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
-#include "profdiff/trace_listing.h"
+#include "profdiff/ranking.h"
 #include "support/gml_reader.h"
 #include "support/trace_builder.h"
 

@@ -3,8 +3,8 @@
 #include <cstdlib>
 #include <string>
 
+#include "profdiff/alignment.h"
 #include "profdiff/trace.h"
-#include "profdiff/trace_listing.h"
 #include "support/temporary_file.h"
 #include "support/trace_builder.h"
 

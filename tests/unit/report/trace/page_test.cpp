@@ -3,9 +3,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
-#include "profdiff/trace_listing.h"
 #include "report/trace/timeline_bars.h"
 #include "support/trace_builder.h"
 

@@ -5,8 +5,8 @@
 #include <fstream>
 #include <string>
 
+#include "profdiff/alignment.h"
 #include "profdiff/formats.h"
-#include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
 namespace profdiff::pictures_test {

@@ -3,7 +3,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "profdiff/trace_listing.h"
+#include "profdiff/alignment.h"
 #include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "support/trace_builder.h"

@@ -6,7 +6,6 @@
 
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
-#include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
 namespace profdiff::timeline_test {

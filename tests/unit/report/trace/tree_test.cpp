@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "profdiff/alignment.h"
 #include "profdiff/error.h"
-#include "profdiff/trace_listing.h"
 #include "support/trace_builder.h"
 
 namespace profdiff::tree_test {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <catch2/catch.hpp>
 
-#include "profdiff/context_listing.h"
+#include "profdiff/listing.h"
 #include "profdiff/significance.h"
 #include "support/example_runs.h"
 #include "support/stack_files.h"

@@ -12,6 +12,7 @@
 
 #include "base/mpi_name.h"
 #include "profdiff/ranking.h"
+#include "values/thread_scores.h"
 
 namespace profdiff {
 namespace {

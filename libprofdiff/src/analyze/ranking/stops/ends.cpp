@@ -32,7 +32,7 @@ bool IsFromOutside(int signal) {
 class RankEnds {
  public:
   RankEnds(const RunSummary& of_run, std::size_t run, const EndsOfGoodRuns& good)
-      : summary_(of_run), run_(run), good_(good), ranks_(FindRankTimes(of_run)) {
+      : summary_(of_run), run_(run), good_(good), ranks_(FindRankClocks(of_run)) {
     for (const ThreadSummary& thread : of_run.threads) threads_[thread.id.rank].push_back(&thread);
   }
 
@@ -59,11 +59,11 @@ class RankEnds {
     shares_clock_ = first && *last - *first <= kStartTogether;
   }
   std::uint64_t EndOf(std::uint32_t rank) const {
-    const RankTimes& times = ranks_.at(rank);
+    const RankClock& times = ranks_.at(rank);
     return shares_clock_ ? times.end : times.SinceBegin(times.end);
   }
 
-  BadEnd Describe(std::uint32_t rank, const RankTimes& times) const {
+  BadEnd Describe(std::uint32_t rank, const RankClock& times) const {
     BadEnd end;
     end.run = run_;
     end.rank = rank;
@@ -99,7 +99,7 @@ class RankEnds {
     return found == threads_.end() ? std::vector<const ThreadSummary*>() : found->second;
   }
 
-  bool WasSentByHand(std::uint32_t rank, const RankTimes& times) const {
+  bool WasSentByHand(std::uint32_t rank, const RankClock& times) const {
     if (const ThreadSummary* receiver = FindReceiver(rank)) {
       std::vector<std::string> open;
       for (const NameTime& call : receiver->open) open.push_back(summary_.NameOf(call.name));
@@ -201,7 +201,7 @@ class RankEnds {
   const RunSummary& summary_;
   const std::size_t run_;
   const EndsOfGoodRuns& good_;
-  const std::map<std::uint32_t, RankTimes> ranks_;
+  const std::map<std::uint32_t, RankClock> ranks_;
   std::map<std::uint32_t, std::vector<const ThreadSummary*>> threads_;
   bool shares_clock_ = true;
   std::vector<BadEnd> ends_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "analyze/ranking/stops/blocking.h"
+#include "values/thread_scores.h"
 
 namespace profdiff {
 namespace {

@@ -12,6 +12,7 @@
 #include "analyze/ranking/stops/blocking.h"
 #include "base/in_order.h"
 #include "values/name_table.h"
+#include "values/thread_scores.h"
 
 namespace profdiff {
 namespace {
@@ -178,13 +179,13 @@ RunSummary JoinSummaries(std::vector<RunSummary> parts) {
   return whole;
 }
 
-std::map<std::uint32_t, RankTimes> FindRankTimes(const RunSummary& run) {
-  std::map<std::uint32_t, RankTimes> ranks;
+std::map<std::uint32_t, RankClock> FindRankClocks(const RunSummary& run) {
+  std::map<std::uint32_t, RankClock> ranks;
   std::uint64_t last = 0;
   for (const ThreadSummary& thread : run.threads) {
-    const auto [rank, is_new] = ranks.emplace(thread.id.rank, RankTimes());
+    const auto [rank, is_new] = ranks.emplace(thread.id.rank, RankClock());
     if (!thread.begin) continue;
-    RankTimes& times = rank->second;
+    RankClock& times = rank->second;
     times.begin = std::min(times.begin.value_or(*thread.begin), *thread.begin);
     times.last = std::max(times.last, thread.last_end);
     last = std::max(last, times.last);
@@ -193,7 +194,7 @@ std::map<std::uint32_t, RankTimes> FindRankTimes(const RunSummary& run) {
   // clock. Otherwise, the end of a rank is the end of its recording, which can be later than its last record.
   for (auto& [number, times] : ranks) times.end = run.ends.empty() ? last : times.last;
   for (const RankEnd& end : run.ends) {
-    RankTimes& times = ranks[end.rank];
+    RankClock& times = ranks[end.rank];
     times.exit_status = end.exit_status;
     times.end_is_known = end.recording_end.has_value();
     times.end = std::max(times.last, end.recording_end.value_or(0));

@@ -67,7 +67,7 @@ RunSummary JoinSummaries(std::vector<RunSummary> parts);
 
 // The times of one rank. Its clock may differ from the clocks of other ranks, which run on other machines, so only
 // durations can be compared.
-struct RankTimes {
+struct RankClock {
   std::optional<std::uint64_t> begin;  // start of the rank's first call; nullopt if there is none
   std::uint64_t last = 0;              // time of the rank's last record; 0 if there is none
   std::uint64_t end = 0;               // end of the rank's recording
@@ -81,7 +81,7 @@ struct RankTimes {
 };
 
 // Returns the times by rank. If the tracer does not record the ends of recordings, all ranks share one clock.
-std::map<std::uint32_t, RankTimes> FindRankTimes(const RunSummary& run);
+std::map<std::uint32_t, RankClock> FindRankClocks(const RunSummary& run);
 
 }  // namespace profdiff
 

@@ -36,7 +36,7 @@ void AddSelfTimes(const RunSummary& run, SelfTimes& most) {
 // Durations are compared instead of end times, as each rank may have its own clock.
 std::uint64_t LongestDuration(const RunSummary& run) {
   std::uint64_t longest = 0;
-  for (const auto& [rank, times] : FindRankTimes(run)) {
+  for (const auto& [rank, times] : FindRankClocks(run)) {
     longest = std::max(longest, times.SinceBegin(times.last));
   }
   return longest;

@@ -32,7 +32,7 @@ enum class Compared : std::uint8_t { kTeam, kThread };
 // depends on data, so they do not count in runs of several ranks.
 void AddReasons(const FoldedTraces& folded, std::size_t folded_run, const RunSummary& summary, std::size_t run,
                 const GoodSteps& steps, Compared with, std::vector<Reason>& reasons) {
-  std::map<std::uint32_t, RankTimes> times = FindRankTimes(summary);
+  std::map<std::uint32_t, RankClock> times = FindRankClocks(summary);
   for (const ThreadSummary& thread : summary.threads) {
     const FoldedThread* const calls = folded.Find(folded_run, thread.id);
     if (calls != nullptr && calls->lost_records != 0) continue;

@@ -12,6 +12,7 @@
 #include "analyze/ranking/stops/next_calls.h"
 #include "analyze/ranking/stops/stops.h"
 #include "base/in_order.h"
+#include "values/thread_scores.h"
 
 namespace profdiff {
 namespace {
@@ -30,7 +31,7 @@ struct Draft {
   const ThreadSummary* thread = nullptr;
   const FoldedThread* folded = nullptr;
   ThreadEnd end;
-  RankTimes times;
+  RankClock times;
   bool blocks = false;  // true if an open call blocks
 };
 
@@ -64,7 +65,7 @@ class EndFinder {
 
   void ListThreads() {
     for (std::size_t run = 0; run < runs_.size(); ++run) {
-      const std::map<std::uint32_t, RankTimes> times = FindRankTimes(runs_[run]);
+      const std::map<std::uint32_t, RankClock> times = FindRankClocks(runs_[run]);
       for (const ThreadSummary& thread : runs_[run].threads) {
         Draft& draft = drafts_.emplace_back();
         draft.run = run;

@@ -15,6 +15,7 @@
 #include "analyze/ranking/stops/communicators.h"
 #include "base/text.h"
 #include "values/cycle_finder.h"
+#include "values/cycles.h"
 
 namespace profdiff {
 namespace {

@@ -6,7 +6,6 @@
 
 #include <cstdint>
 
-#include "profdiff/functions.h"
 #include "profdiff/image.h"
 #include "read/image/dwarf/lines.h"
 #include "read/image/lines/line_table.h"

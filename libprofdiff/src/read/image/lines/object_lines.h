@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "profdiff/error.h"
-#include "profdiff/functions.h"
+#include "profdiff/image.h"
 #include "read/image/lines/line_table.h"
 #include "read/image/object_file.h"
 

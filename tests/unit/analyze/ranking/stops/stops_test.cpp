@@ -10,6 +10,7 @@
 #include "profdiff/ranking.h"
 #include "support/stopped_trace.h"
 #include "support/trace_builder.h"
+#include "values/thread_scores.h"
 
 namespace profdiff::stops_test {
 namespace {

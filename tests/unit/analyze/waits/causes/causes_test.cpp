@@ -11,6 +11,7 @@
 #include "profdiff/properties.h"
 #include "support/planted_waits.h"
 #ifdef PROFDIFF_HAS_OTF2
+#include "analyze/waits/measure_trace.h"
 #include "support/otf2_archive.h"
 #include "support/temporary_folder.h"
 #endif
