@@ -32,8 +32,11 @@ void NoteEvent(const profdiff::LoadedExecution& execution, bool was_chosen, Mess
   const profdiff::StackProfile& stacks = *execution.stacks;
   std::string others;
   for (std::size_t i = 0; i < stacks.events.size(); ++i) {
-    if (i != stacks.event) others += (others.empty() ? "" : ", ") + stacks.events[i].name;
+    // "samples", beside an event with a unit, is the number of its samples, and no event of its own.
+    if (i == stacks.event || stacks.events[i].name == "samples") continue;
+    others += (others.empty() ? "" : ", ") + stacks.events[i].name;
   }
+  if (others.empty()) return;
   std::string note = "event " + stacks.events[stacks.event].name + "; other events: " + others + " (--event=NAME)";
   messages.AddOnce({Severity::kNote, profdiff::Message(profdiff::ErrorCode::kReading, std::move(note))});
 }

@@ -366,9 +366,9 @@ struct Digest {
   bool totals = false;
   // true if times (or calls) are known on both sides, so that their difference is known
   bool times = false, calls = false;
-  // Omitted rows, by reason: excluded by `focus` or `ignore`; without any difference; below DigestChoice::least; after
-  // the first `top` rows.
-  LeftOut by_name, unchanged, small, beyond;
+  // Omitted rows, by reason: excluded by `focus` or `ignore`; without any difference; below DigestChoice::least; within
+  // noise and, on both sides, under a thousandth of the total; after the first `top` rows.
+  LeftOut by_name, unchanged, small, faint, beyond;
 };
 
 // Chooses rows. `significance` may be null. Unless Digest::totals is true, the seconds of the chosen and the omitted

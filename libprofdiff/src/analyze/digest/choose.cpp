@@ -37,7 +37,9 @@ class Chooser {
     std::erase_if(rows, [this](FunctionId f) { return !HasNumbers(f) || LeavesOut(f); });
     Sort(rows);
     for (FunctionId f : rows) {
-      if (choice_.top != 0 && digest_.rows.size() == choice_.top) {
+      if (choice_.top != 0 && IsFaint(f)) {
+        Count(digest_.faint, f);
+      } else if (choice_.top != 0 && digest_.rows.size() == choice_.top) {
         Count(digest_.beyond, f);
       } else {
         digest_.rows.push_back({f, CallerOf(f)});
@@ -123,6 +125,15 @@ class Chooser {
     if (significance_ == nullptr) return false;
     if (!digest_.totals) return significance_->functions[f.value].significant;
     return !significance_->totals.empty() && significance_->totals[f.value].significant;
+  }
+
+  // True if noise explains the row's difference, and its time is under a thousandth of the total on both sides: such
+  // rows are printed as 0.00 and say nothing. Sampled profiles have many.
+  bool IsFaint(FunctionId f) const {
+    if (significance_ == nullptr || !digest_.times || choice_.order != DigestOrder::kWeight) return false;
+    const double least = std::max(difference_.base.AllSeconds(), difference_.other.AllSeconds()) / 1000;
+    const auto amount = digest_.totals ? &SideNumbers::total : &SideNumbers::self;
+    return !IsSignificant(f) && RowOf(f).base.*amount < least && RowOf(f).other.*amount < least;
   }
 
   // Sorts rows in the chosen order. Rows with equal keys keep their previous order: significant rows first, then the

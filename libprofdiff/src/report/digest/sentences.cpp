@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "report/digest/columns.h"
 #include "report/digest/names.h"
+#include "report/format/message.h"
 #include "report/gprof/amounts.h"
 
 namespace profdiff {
@@ -133,7 +134,8 @@ std::string NoRowsText(const DigestView& view) {
   if (view.difference.base.IsMostlyInNoFunction() || view.difference.other.IsMostlyInNoFunction()) {
     return "Nothing can be said about " + view.rows_are;
   }
-  return "None of the " + view.rows_are + (IsPartLeftOut(view.digest) ? " that were selected" : "") + " differs";
+  return "None of the " + view.rows_are + (IsPartLeftOut(view.digest) ? " that were selected" : "") + " differs" +
+         (view.digest.faint.rows != 0 ? " by more than noise" : "");
 }
 
 bool MarksNoise(const DigestView& view) {
@@ -152,8 +154,11 @@ std::string LeftOutText(const DigestView& view) {
     return text.empty() ? otherwise : text;
   };
   const std::string lesser = WithRemedy(" that changed less", {RemedyKind::kShowAll, {}}, view.words);
-  const std::array<Reason, 4> reasons = {
+  const std::string faint =
+      WithRemedy(" within noise and under 0.1 % of the time", {RemedyKind::kShowAll, {}}, view.words);
+  const std::array<Reason, 5> reasons = {
       {{view.digest.beyond, lesser, true},
+       {view.digest.faint, faint, true},
        {view.digest.small, by_option(RemedyKind::kShowSmall, " that are small"), true},
        {view.digest.by_name, by_option(RemedyKind::kShowNames, " by name"), true},
        {view.digest.unchanged, " that did not change", false}}};
