@@ -108,7 +108,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
                   Console& console) {
   const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
   console.stages.Begin(Stage::kWrite);
-  const profdiff::PropertyView view{run, findings};
+  const profdiff::PropertyView view{run, findings, options.paths};
   CheckPropertyGates(options, set, view, console.gate_log());
   KeepFindings(options, [&] { return profdiff::MakeTrial(findings, run); });
   Write(options, view, console.out, console.files);
@@ -188,6 +188,9 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Console& consol
   console.stages.Begin(Stage::kReadProfiles);
   RequireRuns(options.base);
   RequireRuns(options.other);
+  if (std::ranges::none_of(options.base, IsTrace) && std::ranges::none_of(options.other, IsTrace)) {
+    RefuseThoseThatNeed(options, kATrace);
+  }
   const profdiff::PropertySet set = LoadProperties(options.property_files);
   CheckGateNames(options.gates, set, !options.other.empty());
   std::vector<Measurements> base = LoadRuns(load, options, options.base, console.messages, console.status);

@@ -38,6 +38,23 @@ constexpr OptionRow kTableRow = {
   .excludes = &kOneSide,
   .act = [](CheckOptions& o, const char*) { o.table = true; }};
 
+constexpr OptionRow kFromRow = {
+  .name = "from", .value = Value::kRequired, .metavar = "TIME",
+  .help = "for traces: only from this time on, counted from the first call, in s, ms, us or ns",
+  .needs = &kATrace,
+  .act = [](CheckOptions& o, const char* v) { o.measure.from = Time(o, "--from", v); }};
+
+constexpr OptionRow kToRow = {
+  .name = "to", .value = Value::kRequired, .metavar = "TIME",
+  .help = "for traces: only up to this time",
+  .needs = &kATrace,
+  .act = [](CheckOptions& o, const char* v) { o.measure.to = Time(o, "--to", v); }};
+
+constexpr OptionRow kPathsRow = {
+  .name = "paths", .help = "for traces: also show the time lost in waits and in libraries as a tree of calls",
+  .excludes = &kOneSide,
+  .act = [](CheckOptions& o, const char*) { o.paths = true; }};
+
 constexpr OptionRow kHistogramRow = {
   .name = "histogram", .value = Value::kOptional, .metavar = "N",
   .help = "for an address trace: show references and misses by address, in N buckets for each array; default: 32",
@@ -62,6 +79,7 @@ void SplitRuns(CheckOptions& options) {
     }
   }
   if (options.base.empty()) return FailWithUsage(options, "no run given");
+  if (options.measure.from >= options.measure.to) FailWithUsage(options, "--from must be before --to");
   if (options.first_cache) {
     options.measure.cache_size = options.first_cache->size;
     options.measure.cache_ways = options.first_cache->ways;
@@ -73,11 +91,11 @@ void SplitRuns(CheckOptions& options) {
       if (options.Used(name)) Fail(options, std::string("--") + name + " cannot be combined with " + with);
     }
   };
-  if (options.table) refuse({"html", "reference", "instances", "limit"}, "--table");
+  if (options.table) refuse({"html", "reference", "instances", "limit", "paths"}, "--table");
   if (options.histogram && (options.page || options.table || options.store)) {
     Fail(options, "--histogram cannot be combined with --table, --html or --db");
   }
-  if (options.histogram) refuse({"instances", "limit"}, "--histogram");
+  if (options.histogram) refuse({"instances", "limit", "paths"}, "--histogram");
   if ((options.table || subtracts) && options.store)
     Fail(options, "--db cannot be combined with --table or --subtract");
   if (subtracts) Try(options, [&] { RefuseThoseThatExclude(options, kOneSide); });
@@ -85,19 +103,20 @@ void SplitRuns(CheckOptions& options) {
 
 }  // namespace
 
+constexpr Condition kATrace = {"needs a trace of calls, but no run is one"};
 constexpr Condition kAddressTrace = {"needs an address trace of valgrind's lackey, but no run is one"};
 
 std::span<const OptionRow> CheckRows() {
   static const OptionRows rows = WithoutGprof(Join({
       UnderHeading(
           "Which runs",
-          {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kImageRow,
+          {kSubtractRow, kReferenceRow, kPhaseRow, kInstancesRow, kFromRow, kToRow, kImageRow,
            Needing(kAddressTrace, WithHelp("the first-level data cache that is simulated for address traces: size, "
                                            "ways and line size, in bytes; default: 32768,8,64",
                                            kCacheRow))}),
       UnderHeading("Which properties", {kPropertyRows}),
       UnderHeading("The report", {WithHelp("format of the findings", TableFormatRow()), kPropertyPageRow,
-                                  kPropertyStoreRow, kTableRow, kHistogramRow, kStructureRow,
+                                  kPropertyStoreRow, kTableRow, kPathsRow, kHistogramRow, kStructureRow,
                                   WithHelp("show only the first N rows of the table; 0: all", kLimitRow)}),
       UnderHeading(
           "Other",

@@ -18,10 +18,13 @@ struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, Fin
   profdiff::Input reference;  // --reference
   bool table = false;         // --table
   bool histogram = false;     // --histogram
+  bool paths = false;         // --paths
 
   std::vector<profdiff::Input> base, other;  // recordings; those after --subtract are in `other`
 };
 
+// Requires a run that is a trace of calls; used by --from and --to.
+extern const Condition kATrace;
 // Requires a run that is an address trace; used by --cache and --image.
 extern const Condition kAddressTrace;
 

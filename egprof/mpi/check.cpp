@@ -10,6 +10,7 @@
 
 #include "egprof/check/command.h"
 #include "egprof/mpi/commands.h"
+#include "profdiff/error.h"
 #include "profdiff/parts.h"
 #include "profdiff/properties.h"
 
@@ -37,6 +38,10 @@ void Gather(Processes& processes, MeasuredParts& parts) {
 
 profdiff::Measurements Measure(Agents& agents, Processes& processes, const Paths& paths,
                                const MeasureOptions& options) {
+  if (options.from != 0 || options.to != MeasureOptions::kWholeTrace) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
+                          "--from and --to are only possible in one process: use egprof check");
+  }
   MeasuredParts parts(options);
   const auto ignore = [](const std::string&) {};
   agents.Ask(

@@ -41,6 +41,7 @@ ProgramTraits LookAtProgram(const std::string& path) {
   NameSearch searches[] = {{{"main"}, &traits.has_main},
                            {{"mcount", "_mcount", "__fentry__", "__cyg_profile_func_enter"}, &traits.is_traced},
                            {{"GOMP_parallel", "__kmpc_fork_call"}, &traits.has_teams, true},
+                           {{"pthread_create", "_ZNSt6thread15_M_start_thread"}, &traits.has_threads, true},
                            {{"MPI_Init", "MPI_Init_thread", "mpi_init_"}, &traits.is_parallel},
                            {{"_mcleanup"}, &traits.writes_gmon}};
   std::ifstream in;
@@ -55,7 +56,7 @@ ProgramTraits LookAtProgram(const std::string& path) {
     bytes.resize(before + static_cast<std::size_t>(in.gcount()));
     for (NameSearch& search : searches) search.LookAt(bytes);
   }
-  traits.is_parallel = traits.is_parallel || traits.has_teams;
+  traits.is_parallel = traits.is_parallel || traits.has_teams || traits.has_threads;
   return traits;
 }
 

@@ -14,7 +14,8 @@ struct ProgramTraits {
   bool has_main = false;     // true if there is a symbol `main`
   bool is_traced = false;    // true if it was compiled with -pg, -mfentry or -finstrument-functions
   bool has_teams = false;    // true if it has OpenMP parallel regions
-  bool is_parallel = false;  // true if it calls MPI or has OpenMP parallel regions
+  bool has_threads = false;  // true if it creates threads of POSIX or C++
+  bool is_parallel = false;  // true if it calls MPI, has OpenMP parallel regions, or creates threads
   bool writes_gmon = false;  // true if it was linked with -pg
 };
 

@@ -43,13 +43,13 @@ void AddLackey(const RecordingPlan&, const std::string& file, Words& words) {
 // regular expression for the beginning of a name, because the compiler's copies of a function have names such as
 // f.part.0.
 //
-// Programs with OpenMP are recorded as a whole, and the phase is selected when the recording is read. A filter would
-// lose the calls of other threads, which call only bodies of parallel regions. A body is named after the function that
-// contains the region, which may be any function that the phase calls. Besides, uftrace's filters do not distinguish a
-// body from its function in C++.
+// Programs with OpenMP or with threads are recorded as a whole, and the phase is selected when the recording is read. A
+// filter would lose the calls of other threads, which call only bodies of parallel regions. A body is named after the
+// function that contains the region, which may be any function that the phase calls. Besides, uftrace's filters do not
+// distinguish a body from its function in C++.
 void AddUftrace(const RecordingPlan& plan, const std::string& file, Words& words) {
   words.insert(words.end(), {"env", "LD_BIND_NOW=1", "uftrace", "record", "--no-event", "-d", file});
-  const bool is_serial = plan.traits.is_known && !plan.traits.has_teams;
+  const bool is_serial = plan.traits.is_known && !plan.traits.has_teams && !plan.traits.has_threads;
   if (is_serial && !plan.phase.empty()) words.insert(words.end(), {"-F", "^" + plan.phase});
   for (const std::string& specification : ArgumentSpecifications(plan)) {
     words.insert(words.end(), {"-A", specification});
@@ -211,23 +211,26 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   return words;
 }
 
-// Returns specifications of the arguments of MPI's functions that uftrace records. For each message, these are the
-// element count, the other rank, the tag, the communicator and the request; for each collective call, the root and the
-// communicator. Arguments are numbered as in MPI's C interface.
+// Returns specifications of the arguments of MPI's functions that uftrace records, and of mutexes. For each message,
+// these are the element count, the other rank, the tag, the communicator and the request; for each collective call, the
+// root and the communicator. Arguments are numbered as in MPI's C interface.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
-  if (plan.line.launcher.empty()) return {};
-  return {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
-          "^MPI_(Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p",
-          "^MPI_Sendrecv$@arg2/i32,arg4/i32,arg5/i32,arg9/i32,arg10/i32,arg11/p",
-          "^MPI_Wait$@arg1/p",
-          "^MPI_Waitall$@arg1/i32,arg2/p",
-          "^MPI_Barrier$@arg1/p",
-          "^MPI_Bcast$@arg4/i32,arg5/p",
-          "^MPI_Reduce$@arg6/i32,arg7/p",
-          "^MPI_(Gather|Scatter)$@arg7/i32,arg8/p",
-          "^MPI_(Gatherv|Scatterv)$@arg8/i32,arg9/p",
-          "^MPI_(Allreduce|Reduce_scatter)$@arg6/p",
-          "^MPI_(Allgather|Alltoall)$@arg7/p"};
+  std::vector<std::string> found;
+  if (plan.traits.has_threads) {
+    found = {"^pthread_mutex_(lock|unlock)$@arg1/p", "^pthread_cond_(timed)?wait$@arg2/p"};
+  }
+  if (plan.line.launcher.empty()) return found;
+  for (const char* specification :
+       {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
+        "^MPI_(Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p",
+        "^MPI_Sendrecv$@arg2/i32,arg4/i32,arg5/i32,arg9/i32,arg10/i32,arg11/p", "^MPI_Wait$@arg1/p",
+        "^MPI_Wait(all|any|some)$@arg1/i32,arg2/p", "^MPI_Barrier$@arg1/p", "^MPI_Bcast$@arg4/i32,arg5/p",
+        "^MPI_Reduce$@arg6/i32,arg7/p", "^MPI_(Gather|Scatter)$@arg7/i32,arg8/p",
+        "^MPI_(Gatherv|Scatterv)$@arg8/i32,arg9/p", "^MPI_(Allreduce|Reduce_scatter)$@arg6/p",
+        "^MPI_(Allgather|Alltoall)$@arg7/p"}) {
+    found.emplace_back(specification);
+  }
+  return found;
 }
 
 std::vector<Recording> FindRecordings(const MonitorRow& row, const RecordingPlan& plan) {

@@ -88,6 +88,8 @@ CONTEXT TimePerf {
   ImbalanceDueToNotEnoughSections; ImbalanceDueToUnevenSectionDistribution; UnparallelizedInSingleRegion;
   UnparallelizedInMasterRegion; ImbalanceInParallelRegion; CriticalSectionContention; LockContention; FrequentAtomic;
   SerialTime;
+  // Waits for POSIX threads. `estimated` is the part of MutexContention that only the lengths of calls suggest.
+  MutexContention; SerializedByMutex; IdleWorkers; JoinWait; estimated;
 }
 
 // The share of lost time in the time of all locations.
@@ -183,6 +185,24 @@ PROPERTY FrequentAtomic(TimePerf s) REFINES OpenMPOverhead
 PROPERTY SerialTime(TimePerf s)
   HINT "the other threads have nothing to do outside of parallel regions: divide this work among them"
   IS Lost<s.SerialTime, 1>;
+
+PROPERTY MutexContention(TimePerf s)
+  HINT "threads wait for a mutex: hold it for a shorter time, or use several mutexes"
+  IS Lost<s.MutexContention, 1 - 0.5 * s.estimated / s.MutexContention>;
+PROPERTY SerializedByMutex(TimePerf s) REFINES MutexContention
+  HINT "a mutex is held nearly all the time, so its threads run one after another: do the work outside of it"
+{
+  LET lost = s.SerializedByMutex;
+  CONDITION: phase_severity >= 5% AND severity > threshold AND share >= min_share;
+  CONFIDENCE: 1;
+  SEVERITY: lost / s.total.max;
+}
+PROPERTY IdleWorkers(TimePerf s)
+  HINT "threads other than the first wait for work or at barriers: use fewer threads, or hand out work earlier"
+  IS Lost<s.IdleWorkers, 1>;
+PROPERTY JoinWait(TimePerf s)
+  HINT "a thread waits for the end of others: let it work meanwhile"
+  IS Lost<s.JoinWait, 1>;
 
 // The metrics of profiles of several processes: `self` seconds and `calls` of a function in each rank; `rankTotal`, the
 // seconds of all functions of a rank; and `evenChance`, the probability that ranks with equal work have samples at

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records the planted waits of testdata/programs/team_waits.c with uftrace (compiled by gcc: team; by clang: team_llvm),
-# and those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), into folders of FOLDER. Without a RECORDING,
-# makes all recordings, and packs them into FOLDER/waits.tar.xz and FOLDER/team_llvm.tar.xz. Debian: uftrace, eztrace,
-# openmpi-bin, libopenmpi-dev; clang, libomp-dev.
+# those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), and those of thread_pool.c with uftrace
+# (pool_serial, pool_free), into folders of FOLDER. Without a RECORDING, makes all recordings, and packs them into
+# FOLDER/waits.tar.xz, FOLDER/team_llvm.tar.xz and FOLDER/pool.tar.xz. Debian: uftrace, eztrace, openmpi-bin,
+# libopenmpi-dev; clang, libomp-dev.
 #
 #   record_waits.sh FOLDER [RECORDING...]
 set -euo pipefail
@@ -12,7 +13,7 @@ folder=$(mkdir -p "${1:?usage: record_waits.sh FOLDER [RECORDING...]}" && cd "$1
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$top"/testdata/programs/{team,rank}_waits.c "$work"
+cp "$top"/testdata/programs/{team_waits,rank_waits,thread_pool}.c "$work"
 cd "$work"
 
 # Ranks poll while they wait. Real-time priority keeps other programs from delaying them. With both processors busy, the
@@ -58,6 +59,16 @@ team_llvm() {
   scrub team_llvm "$folder/team_llvm" team_waits
 }
 
+pool() {
+  local kind=$1
+  gcc -pg -O1 -fno-inline -no-pie -pthread -o thread_pool thread_pool.c
+  LD_BIND_NOW=1 uftrace record --no-event -A 'pthread_mutex_(lock|unlock)@arg1/x64' -d "pool_$kind" \
+    ./thread_pool "$kind"
+  scrub "pool_$kind" "$folder/pool_$kind" thread_pool
+}
+pool_serial() { pool serial; }
+pool_free() { pool free; }
+
 ranks() {
   local rank
   mpicc.openmpi -pg -O1 -no-pie -o rank_waits rank_waits.c
@@ -78,13 +89,14 @@ eztrace() {
 }
 
 if [ $# -eq 0 ]; then
-  for recording in team team_llvm ranks eztrace; do "$recording"; done
+  for recording in team team_llvm ranks eztrace pool_serial pool_free; do "$recording"; done
   pack waits.tar.xz eztrace ranks team
   pack team_llvm.tar.xz team_llvm
+  pack pool.tar.xz pool_free pool_serial
 fi
 for recording; do
   case $recording in
-    team | team_llvm | ranks | eztrace) "$recording" ;;
+    team | team_llvm | ranks | eztrace | pool_serial | pool_free) "$recording" ;;
     *) echo "record_waits.sh: there is no recording '$recording'" >&2 && exit 1 ;;
   esac
 done

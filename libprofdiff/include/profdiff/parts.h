@@ -49,6 +49,10 @@ class PROFDIFF_EXPORT MeasuredParts {
   // Errors: kBadTrace for damaged data from another process.
   void Gather(const Peers& peers);
 
+  // Restricts the parts that are added from now on to MeasureOptions::from and `to`. The parts of the whole run must
+  // have been measured before: the offsets of their clocks are used.
+  void Restrict();
+
   // Returns the measurements and consumes the parts. Errors: as for MeasureTrace; kBadTrace if no part was usable.
   Measurements Measure();
 

@@ -52,6 +52,7 @@ enum class RegionKind : std::uint8_t {
   kBarrier,
   kMpi,
   kUser,
+  kThread,  // the time of a function in a routine of POSIX threads
 };
 
 // Returns the name of a kind, such as "function" or "call".
@@ -73,6 +74,9 @@ struct Region {
   std::string callee = {};
   // name of the array, if this region is the part of the parent's values that one array causes; otherwise empty
   std::string data_structure = {};
+  // address of the mutex that accounts for at least 80 % of the waits for mutexes in this region, such as "0x4040a0";
+  // otherwise empty
+  std::string object = {};
   std::vector<std::string> arrays = {};  // names of the data structures that the region uses
   // the reason why Measurements::incomplete_metrics are unknown in this region; empty if they are known
   std::string incomplete = {};
@@ -134,8 +138,9 @@ struct AddressBucket {
 
 // An error in the program's use of MPI that the recording shows.
 struct RunError {
-  // "collective": ranks call different operations; "root": they name different roots; "tag": a rank waits for a message
-  // with another tag than the one that was sent to it.
+  // "collective": ranks call different operations, or a rank ends without one that others call; "root": they name
+  // different roots; "tag": a rank waits for a message with another tag than the one that was sent to it; "unreceived":
+  // a rank ends without having received messages that were sent to it.
   std::string kind;
   std::vector<std::uint32_t> ranks;  // ranks whose calls contradict each other, in ascending order
   std::string text;
@@ -167,6 +172,21 @@ struct WaitCauses {
   std::vector<CriticalPart> critical_path = {};  // the work that determined the length of the phase, longest first
 };
 
+// Time lost in waits and overheads of one kind, in calls with one path. Units: seconds.
+struct PathLoss {
+  std::string name;               // name of the property, such as LateSender
+  std::vector<std::string> path;  // linkage names of functions, from the phase on; the last one is the routine
+  std::string callee;             // the routine of a library in which the time was lost; empty if there is none
+  double lost = 0;
+};
+
+// Time in which ranks start and end: in MPI_Init, MPI_Init_thread and MPI_Finalize, and before the first or after the
+// last time of a rank that calls them in the phase. Units: seconds.
+struct StartUp {
+  double seconds = 0;  // by which the recorded phase is longer than Measurements::seconds
+  double lost = 0;     // in these calls, over all ranks
+};
+
 // The value of Measurements::machine for a recording without simulated caches.
 inline constexpr std::string_view kNoCaches = "no simulated caches";
 
@@ -185,6 +205,8 @@ struct Measurements {
   std::vector<Efficiency> efficiencies;  // efficiencies that can be computed from the recording
   ClockCorrection clocks;
   std::vector<RunError> errors;
+  std::optional<StartUp> start_up;        // only for traces with MPI whose phase contains these calls
+  std::vector<PathLoss> paths;            // only for traces; largest loss first
   std::optional<WaitCauses> wait_causes;  // only for traces of several ranks whose waits are known
   // Names of metrics and efficiencies that are unknown although this kind of recording can contain them, each with the
   // reason.
@@ -219,6 +241,9 @@ struct MeasureOptions {
   std::string image = {};        // program of an address trace; empty for the program named in the trace
   // maximum number of buckets for an array or a range of memory in Measurements::histogram; 0: no histogram
   std::size_t buckets = 0;
+  // The part of a trace to measure, in nanoseconds since its first call, on the corrected clocks of ranks.
+  static constexpr std::uint64_t kWholeTrace = ~std::uint64_t{0};
+  std::uint64_t from = 0, to = kWholeTrace;
   // The first-level data cache for address traces: size in bytes, number of ways, bytes per line.
   std::uint64_t cache_size = 32768, cache_ways = 8, cache_line = 64;
 };
@@ -377,6 +402,7 @@ PROFDIFF_EXPORT PropertyDifference SubtractProperties(const Measurements& base, 
 struct PropertyView {
   const Measurements& measurements;
   const Findings& findings;
+  bool paths = false;  // also writes Measurements::paths in text and tables
 };
 struct PropertyDifferenceView {
   const Measurements& base;

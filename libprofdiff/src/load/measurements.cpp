@@ -34,6 +34,11 @@ Measurements LoadTraceMeasurements(const std::vector<Input>& inputs, const Measu
   MeasuredParts parts(options);
   LoadMeasuredParts(inputs, options, {}, parts);
   Measurements measurements = parts.Measure();
+  if (options.from != 0 || options.to != MeasureOptions::kWholeTrace) {
+    parts.Restrict();
+    LoadMeasuredParts(inputs, options, {}, parts);
+    measurements = parts.Measure();
+  }
   measurements.inputs = PathsOf(inputs);
   return measurements;
 }

@@ -35,7 +35,7 @@ def shared(checks, scene):
         for processes in (1, 2, 4):
             status, out, lines = start(scene, processes, 'check', *arguments)
             checks.equal((status, out), (alone.status, alone.out), f'the bytes of {processes} processes', arguments)
-            check_travel(checks, lines, processes, 30000)
+            check_travel(checks, lines, processes, 32000)
     names_as_they_are(checks, scene)
     broken = scene.folder / 'ranks' / 'rank.3'
     path = next(iter(broken.glob('[0-9]*.dat')))

@@ -5,18 +5,19 @@ import struct
 
 # Number of bytes of arguments that follow the record of a call, as requested by record_waits.sh.
 ARGUMENT_BYTES = {'MPI_Send': 24, 'MPI_Ssend': 24, 'MPI_Recv': 24, 'MPI_Bcast': 16, 'MPI_Reduce': 16,
-                  'MPI_Allreduce': 8, 'MPI_Barrier': 8}
+                  'MPI_Allreduce': 8, 'MPI_Barrier': 8, 'pthread_mutex_lock': 8,
+                  'pthread_mutex_unlock': 8}
 MESSAGES = ('MPI_Send', 'MPI_Ssend', 'MPI_Recv')
 ROOTED = ('MPI_Bcast', 'MPI_Reduce')
 
 
 class Call:
     """A call. MPI calls also have the other rank and the tag of a message, or the root of a collective operation. Only
-    OTF2 archives have byte counts."""
+    OTF2 archives have byte counts. Calls that take or release a mutex have its address."""
 
     def __init__(self, name, around, begin):
         self.name, self.around, self.begin, self.end = name, around, begin, begin
-        self.partner = self.tag = self.root = self.bytes = None
+        self.partner = self.tag = self.root = self.bytes = self.mutex = None
 
     @property
     def caller(self):
@@ -26,7 +27,7 @@ class Call:
 def _records(data, folder):
     """Yields, for each record of one thread, its offset, its time, whether it begins a call, the name of the function,
     and its arguments."""
-    lines = [line.split() for line in next(folder.glob('*_waits.sym')).read_text().splitlines() if line[0] != '#']
+    lines = [line.split() for line in next(folder.glob('*.sym')).read_text().splitlines() if line[0] != '#']
     symbols = sorted((int(line[0], 16), line[2]) for line in lines if line[1] in 'tTP')
     base = int(next(folder.glob('*.map')).read_text().split('-')[0], 16)
     at = 0
@@ -49,6 +50,8 @@ def read_calls(path):
         calls.append(stack[-1])
         if arguments and name in MESSAGES:
             _, stack[-1].partner, stack[-1].tag = struct.unpack_from('<iii', arguments)
+        if arguments and name.startswith('pthread_mutex_'):
+            stack[-1].mutex, = struct.unpack('<Q', arguments)
         if arguments and name in ROOTED:
             stack[-1].root, = struct.unpack_from('<i', arguments)
     return calls

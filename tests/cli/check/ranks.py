@@ -33,7 +33,7 @@ EVERYTHING = ('--threshold=0', '--min-share=0', '--min-confidence=0')
 
 
 def unpack(scene):
-    for name in ('waits', 'team_llvm'):
+    for name in ('waits', 'team_llvm', 'pool'):
         with tarfile.open(DATA / f'{name}.tar.xz') as archive:
             archive.extractall(scene.folder)
     return scene.folder
@@ -172,7 +172,9 @@ def ranks(checks, scene):
         checks.equal(shown.status, 0, 'A - A', shown.command)
         is_true(checks, 'the same properties, equally severe' in shown.out, 'A - A', shown.out[:300])
         tables = scene.check('--format=csv', name, '--subtract', name).out.split('\r\n\r\n')
-        checks.equal([table.split(',')[0] for table in tables], ['base', 'side'], 'two tables', name)
+        checks.equal([table.split(',')[0] for table in tables], ['base', 'side', 'baseLost'], 'three tables', name)
+        causes = list(csv.DictReader(io.StringIO(tables[2])))
+        checks.equal({float(row['diffLost']) for row in causes}, {0.0}, 'A - A: causes', name)
 
 
 def archive(checks, scene):

@@ -73,9 +73,9 @@ def threads(checks, scene):
     unpack(scene)
     check_team(checks, scene, 'team', TEAM_WAITS)
     check_team(checks, scene, 'team_llvm', LLVM_WAITS)
-    for name in ('simple', 'threads'):  # programs without MPI and OpenMP
+    for name, expected in (('simple', set()), ('threads', {'JoinWait'})):  # programs without MPI and OpenMP
         document = scene.document(checks, str(TOP / 'testdata' / 'traces' / name))
-        checks.equal(document['properties'], [], 'nothing found', name)
+        checks.equal({each['name'] for each in document['properties']}, expected, 'found', name)
 
 
 def check_team(checks, scene, name, table):
@@ -134,6 +134,47 @@ def recorded(checks, scene):
             if check_balanced(checks, scene, path) < 0.0001:
                 break
         check_team(checks, scene, path, table)
+
+
+def contention_of(threads):
+    """Returns the nanoseconds that threads wait for mutexes, by an independent calculation: at each moment of a call
+    that takes a mutex, another thread holds it."""
+    held, wanted = [], []
+    for thread, calls in enumerate(threads):
+        for lock, unlock in zip([call for call in calls if call.name == 'pthread_mutex_lock'],
+                                [call for call in calls if call.name == 'pthread_mutex_unlock']):
+            held.append((lock.mutex, thread, lock.end, unlock.begin))
+            wanted.append((lock.mutex, thread, lock.begin, lock.end))
+    lost = 0
+    for mutex, thread, begin, end in wanted:
+        ends = [released for other, by, taken, released in held if other == mutex and by != thread and taken < end]
+        lost += max(0, min(end, max(ends, default=begin)) - begin)
+    return lost
+
+
+def pool(checks, scene):
+    """Waits of a pool for its mutex, for work and for the ends of threads are found, with the mutex; the mutex
+    serialises the threads only if they work while they hold it."""
+    unpack(scene)
+    for name, is_serial in (('pool_serial', True), ('pool_free', False)):
+        document = scene.document(checks, '--threshold=0', '--min-share=0', name)
+        threads = read_folder(scene.folder / name)
+        found = {(each['name'], each['region']['name'], each['callee']): each for each in document['properties']}
+        main = next(call for calls in threads for call in calls if call.name == 'main')
+        total = (main.end - main.begin) * len(threads)
+        mutex = found.get(('MutexContention', 'take', 'pthread_mutex_lock'))
+        checks.equal(round(mutex['lost'] * 1e9) if mutex else 0, contention_of(threads), 'contention', name)
+        checks.equal(mutex is not None and mutex['severity'] > 0.3, is_serial, 'severity', (name, mutex))
+        checks.equal(('SerializedByMutex', 'take', 'pthread_mutex_lock') in found, is_serial, 'serialised', name)
+        if is_serial:
+            address = next(call.mutex for calls in threads for call in calls if call.mutex)
+            checks.equal((mutex['region']['kind'], int(mutex['object'], 16)), ('thread', address), 'mutex', name)
+        for prop, function, callee in (('IdleWorkers', 'start', 'sem_wait'), ('JoinWait', 'main', 'pthread_join')):
+            lost = sum(call.end - call.begin for calls in threads for call in calls if call.name == callee)
+            checks.equal(round(found[(prop, function, callee)]['lost'] * 1e9), lost, prop, name)
+            is_true(checks, abs(found[(prop, function, callee)]['severity'] - lost / total) < 1e-3, prop, name)
+    shown = scene.check('pool_free', '--subtract', 'pool_serial')
+    is_true(checks, re.search('appeared 0.* SerializedByMutex, function main', shown.out), 'difference', shown.out[:900])
 
 
 def damaged(checks, scene):

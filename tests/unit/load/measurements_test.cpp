@@ -53,7 +53,7 @@ double EfficiencyOf(const Measurements& measurements, const std::string& name) {
 Trace OneRank(std::int64_t in_mpi) {
   Trace trace;
   for (std::uint32_t rank : {0U, 1U}) {
-    AddThread(trace, rank, {{"main", 2000, 12000}, {"MPI_Init", 3000, 3000 + in_mpi}});
+    AddThread(trace, rank, {{"main", 2000, 12000}, {"MPI_Comm_rank", 3000, 3000 + in_mpi}});
   }
   return trace;
 }

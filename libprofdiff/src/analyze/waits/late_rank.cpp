@@ -22,9 +22,12 @@ std::optional<Message> LateRank(std::span<const ThreadEvents> threads, const Clo
              last = std::ranges::max_element(begins, {}, begin_of);
   const std::int64_t late = last->second - first->second;
   if (late <= length / kPart) return std::nullopt;
-  return Message("the recording of rank " + std::to_string(last->first) + " begins " +
-                 std::to_string(late / 1'000'000) + " ms after that of rank " + std::to_string(first->first) +
-                 ": waits of other ranks until then are part of the start of the recording, not of the program");
+  return Message(
+      "the recording of rank " + std::to_string(last->first) + " begins " + std::to_string(late / 1'000'000) +
+      " ms after that of rank " + std::to_string(first->first) +
+      ": waits of other ranks until then are part of the start of the recording, not of the program; to leave "
+      "them out, measure only what happens " +
+      std::to_string(late / 1'000'000 + 1) + " ms after the first call");
 }
 
 }  // namespace profdiff

@@ -23,6 +23,7 @@
 #include "analyze/waits/efficiencies.h"
 #include "analyze/waits/late_rank.h"
 #include "analyze/waits/mpi/matching.h"
+#include "analyze/waits/start_up.h"
 #include "analyze/waits/trace_events.h"
 #include "analyze/waits/trace_regions.h"
 #include "analyze/waits/wait_kinds.h"
@@ -38,20 +39,21 @@ constexpr double kSecond = 1e9;
 // Metrics other than the kinds of wait.
 enum Metric : std::size_t {
   kTotal,       // length of the phase times number of locations
-  kUseful,      // time in neither MPI nor OpenMP
+  kUseful,      // time in neither MPI, OpenMP nor waits for threads
   kWaits,       // sum of all kinds of wait
   kRuntime,     // total minus useful and waits
   kMpi,         // time in MPI
   kOpenMp,      // time in the OpenMP library, or spent waiting for the end of parallel regions
   kClockDoubt,  // largest error of a corrected clock, in nanoseconds
+  kEstimated,   // the part of MutexContention that only the lengths of calls suggest
   kMessages,    // number of messages sent
   kBytes,       // bytes sent; absent if the recording has only the numbers of elements that were sent
   kFirstKind,   // from here on: the time of each kind of wait, in nanoseconds, then the number of waits of each kind
 };
 
 constexpr std::size_t kMetrics = kFirstKind + 2 * kWaitKinds;
-constexpr std::string_view kNames[kFirstKind] = {"total",  "useful",     "waits",    "runtime", "mpi",
-                                                 "openmp", "clockDoubt", "messages", "bytes"};
+constexpr std::string_view kNames[kFirstKind] = {"total",  "useful",     "waits",     "runtime",  "mpi",
+                                                 "openmp", "clockDoubt", "estimated", "messages", "bytes"};
 
 using Amounts = std::vector<std::int64_t>;
 
@@ -68,6 +70,7 @@ class TraceMeasures {
     for (const Wait& wait : events_.mpi_waits) AddWait(wait);
     for (const Wait& wait : events_.waits) AddWait(wait);
     for (const LibraryTime& time : events_.library) AddLibraryTime(time);
+    for (const StartUpTime& time : events_.start_up) library_time_[{time.thread, time.instance}] += time.inside;
     AddTimes();
     AddMessages();
     AddCounters();
@@ -127,7 +130,9 @@ class TraceMeasures {
       }
     }
     for (std::size_t instance = 0; instance < events_.instances; ++instance) {
-      lengths_.push_back(LengthOf(instance));
+      const std::int64_t whole = LengthOf(instance);
+      lengths_.push_back(LengthWithoutStartUp(events_, static_cast<std::uint32_t>(instance) + 1).value_or(whole));
+      Require(!__builtin_add_overflow(whole_length_, whole, &whole_length_));
       Require(!__builtin_add_overflow(length_, lengths_.back(), &length_));
     }
     std::int64_t total = 0;  // upper bound of all sums over locations, in nanoseconds
@@ -182,14 +187,17 @@ class TraceMeasures {
     const auto kind = static_cast<std::size_t>(wait.kind);
     const RegionId region =
         kind < kMpiWaitKinds ? regions_.OfRoutine(wait.caller, wait.callee) : regions_.OfConstruct(wait);
+    if (wait.kind == WaitKind::kMutexContention) regions_.AddContention(region, wait);
     const bool is_part = IsRefinement(wait.kind);  // true if another kind already includes the time
     // Time in the library belongs to the function around the construct; the construct itself has only its waits.
-    if (ConstructOf(wait.kind) != RegionKind::kFunction && !wait.outside_calls && !is_part) {
+    if (ConstructOf(wait.kind) != RegionKind::kFunction && !IsThreadWait(wait.kind) && !wait.outside_calls &&
+        !is_part) {
       Add(region, wait.thread, wait.instance, kOpenMp, wait.lost);
     }
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kind, wait.lost);
     AddUpwards(region, wait.thread, wait.instance, kFirstKind + kWaitKinds + kind,
                static_cast<std::int64_t>(wait.count));
+    if (wait.is_estimated) AddUpwards(region, wait.thread, wait.instance, kEstimated, wait.lost);
     if (is_part) return;
     AddUpwards(region, wait.thread, wait.instance, kWaits, wait.lost);
     if (wait.outside_calls) AddUpwards(region, wait.thread, wait.instance, kOpenMp, wait.lost);
@@ -213,6 +221,10 @@ class TraceMeasures {
         Add(made_.phase, thread, instance, kUseful, useful);
         useful_[thread] += useful;
       }
+    }
+    for (const std::size_t thread : threads_) {
+      const Amounts& amounts = amounts_[{made_.phase, locations_[thread]}];
+      if (!events_.start_up.empty()) length_ = std::max(length_, amounts[kUseful] + amounts[kWaits]);
     }
     for (const std::size_t thread : threads_) {
       Amounts& amounts = amounts_[{made_.phase, locations_[thread]}];
@@ -263,9 +275,11 @@ class TraceMeasures {
       const Amounts& amounts = amounts_[{made_.phase, locations_[thread]}];
       std::int64_t covered = 0;
       for (const std::int64_t time : events_.threads[thread].covered) covered += time;
+      for (const StartUpTime& time : events_.start_up) covered -= time.thread == thread ? time.inside : 0;
       input.locations.push_back({events_.threads[thread].rank, covered, useful_[thread], amounts[kMpi]});
     }
-    input.ideal_length = mpi_.ideal_length;
+    // Without start-up, ranks may begin at different times, but the replay lets them begin together.
+    if (mpi_.ideal_length) input.ideal_length = std::min(*mpi_.ideal_length, length_);
     input.has_mpi = events_.has_mpi;
     input.has_openmp = events_.has_openmp;
     made_.efficiencies = FindEfficiencies(input);
@@ -319,8 +333,12 @@ class TraceMeasures {
       if (static_cast<WaitKind>(kind) == WaitKind::kFrequentAtomic && !HasAtomics()) {
         reason = "no atomic update was recorded in the phase; compilers call the library only for some of them";
       }
-      if (is_mpi ? !events_.has_mpi : !events_.has_openmp)
-        reason = is_mpi ? "no call of MPI was recorded" : "no call of OpenMP was recorded";
+      const bool is_thread = IsThreadWait(static_cast<WaitKind>(kind));
+      if (is_mpi ? !events_.has_mpi : is_thread ? !events_.has_threads : !events_.has_openmp) {
+        reason = is_mpi      ? "no call of MPI was recorded"
+                 : is_thread ? "no wait for POSIX threads was recorded"
+                             : "no call of OpenMP was recorded";
+      }
       if (reason) MakeAbsent(kFirstKind + kind, *reason);
     }
     if (!events_.has_mpi) MakeAbsent(kMpi, "no call of MPI was recorded");
@@ -331,20 +349,28 @@ class TraceMeasures {
     if (mpi_.counts_elements) {
       MakeAbsent(kBytes, "the recording has the numbers of elements of messages, but not their sizes in bytes");
     }
+    regions_.NameMutexes();
     AddContexts();
     made_.instances = events_.instances;
     made_.seconds = static_cast<double>(length_) / kSecond;
+    if (!events_.start_up.empty()) {
+      made_.start_up = {static_cast<double>(whole_length_ - length_) / kSecond, 0};
+      for (const StartUpTime& time : events_.start_up) {
+        made_.start_up->lost += static_cast<double>(time.inside) / kSecond;
+      }
+    }
     made_.inputs = events_.paths;
     made_.missing = events_.missing;
     made_.errors = mpi_.errors;
     made_.wait_causes = mpi_.causes;
+    made_.paths = ListLosses(events_.path_losses, events_.names, events_.phase);
     made_.remarks.insert(made_.remarks.end(), events_.remarks.begin(), events_.remarks.end());
     if (events_.teams.has_team && !events_.teams.has_wide_team) {
       made_.remarks.emplace_back(std::string(kLonelyTeams));
     }
     AddOpenCalls();
     const bool is_whole = events_.phase.empty() && !mpi_.clocks.problem;
-    if (const auto remark = is_whole ? LateRank(events_.threads, clocks_, length_) : std::nullopt) {
+    if (const auto remark = is_whole ? LateRank(events_.threads, clocks_, whole_length_) : std::nullopt) {
       made_.remarks.push_back(*remark);
     }
     made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
@@ -406,6 +432,7 @@ class TraceMeasures {
   std::vector<std::size_t> threads_;   // threads that are locations
   std::vector<std::int64_t> lengths_;  // in nanoseconds; indexed by instance of the phase
   std::int64_t length_ = 0;            // sum of `lengths_`
+  std::int64_t whole_length_ = 0;      // the same with start-up
   // Useful time of each thread in nanoseconds.
   std::map<std::size_t, std::int64_t> useful_;
   // In nanoseconds; keyed by thread and instance of the phase.

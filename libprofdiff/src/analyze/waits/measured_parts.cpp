@@ -11,6 +11,7 @@
 #include "analyze/waits/mpi/exchange.h"
 #include "analyze/waits/mpi/matching.h"
 #include "analyze/waits/trace_events.h"
+#include "analyze/waits/window.h"
 #include "base/packing.h"
 #include "profdiff/error.h"
 #include "profdiff/parts.h"
@@ -31,9 +32,13 @@ void Fields(Pack& pack, LibraryTime& time) {
   pack(time.thread, time.caller, time.function, time.instance, time.is, time.inside);
 }
 template <class Pack>
+void Fields(Pack& pack, StartUpTime& time) {
+  pack(time.thread, time.instance, time.inside);
+}
+template <class Pack>
 void Fields(Pack& pack, Wait& wait) {
   pack(wait.kind, wait.thread, wait.caller, wait.callee, wait.instance, wait.lost, wait.outside_calls, wait.count,
-       wait.construct);
+       wait.construct, wait.object, wait.is_estimated);
 }
 template <class Pack>
 void Fields(Pack& pack, SentMessages& sent) {
@@ -54,7 +59,9 @@ void Fields(Pack& pack, CounterSum& sum) {
 template <class Pack>
 void Fields(Pack& pack, TraceEvents& events) {
   pack(events.names, events.places, events.phase, events.instances, events.threads, events.has_mpi, events.has_openmp);
-  pack(events.library, events.waits, events.problems, events.teams.has_team, events.teams.has_wide_team);
+  pack(events.has_threads);
+  pack(events.path_losses, events.start_up, events.library, events.waits, events.problems, events.teams.has_team,
+       events.teams.has_wide_team);
   pack(events.teams.incomplete);
   pack(events.open_calls, events.first_open_call, events.counters, events.counted);
   pack(events.mpi_waits, events.sent, events.paths, events.missing, events.remarks);
@@ -91,20 +98,34 @@ bool IsInBounds(const TraceEvents& events) {
   const auto is_sum = [&](const CounterSum& sum) {
     return is_entry(sum) && is_counter(sum.counter) && may_be(sum.function);
   };
+  const auto is_start_up = [&](const StartUpTime& time) {
+    return time.thread < events.threads.size() && time.instance > 0 &&
+           time.instance <= events.threads[time.thread].intervals.size();
+  };
   const auto is_call = [&](const auto& entry) { return is_entry(entry) && is_name(entry.function); };
   const auto is_wait = [&](const Wait& wait) {
-    return is_entry(wait) && wait.kind <= WaitKind::kSerialTime && may_be(wait.construct);
+    return is_entry(wait) && wait.kind <= WaitKind::kJoinWait && may_be(wait.construct) && may_be(wait.callee);
   };
   const auto is_own = [&](const Wait& wait) {
-    return is_wait(wait) && static_cast<std::size_t>(wait.kind) >= kMpiWaitKinds;
+    return is_wait(wait) && static_cast<std::size_t>(wait.kind) >= kMpiWaitKinds &&
+           is_name(wait.callee) == IsThreadWait(wait.kind);
   };
   const auto is_mpi = [&](const Wait& wait) {
     return is_wait(wait) && static_cast<std::size_t>(wait.kind) < kMpiWaitKinds && is_name(wait.callee);
   };
-  return events.instances <= instances && events.places.size() <= events.names.size() &&
-         std::ranges::all_of(events.threads, fits) && std::ranges::all_of(events.library, is_call) &&
+  return events.instances <= instances && events.path_losses.IsInBounds(events.names.size()) &&
+         events.places.size() <= events.names.size() && std::ranges::all_of(events.threads, fits) &&
+         std::ranges::all_of(events.start_up, is_start_up) && std::ranges::all_of(events.library, is_call) &&
          std::ranges::all_of(events.waits, is_own) && std::ranges::all_of(events.mpi_waits, is_mpi) &&
          std::ranges::all_of(events.sent, is_call) && std::ranges::all_of(events.counted, is_sum);
+}
+
+// Restores what is known of clocks that were corrected before a part of the run was measured.
+void SetClocks(const ClockCorrection& clocks, Measurements& measured) {
+  measured.clocks = clocks;
+  const auto doubt = measured.FindMetric("clockDoubt");
+  if (!doubt) return;
+  for (Context& context : measured.contexts) context.values[*doubt] = static_cast<double>(clocks.half_width) * 1e-9;
 }
 
 }  // namespace
@@ -114,6 +135,9 @@ struct MeasuredParts::State {
   std::vector<TraceEvents> whole = {};               // parts that were added without a place
   std::map<std::uint32_t, TraceEvents> places = {};  // parts that were added with a place, by place
   std::optional<MpiResult> mpi = {};                 // set by Gather
+  RankClocks clocks = {};                            // of the whole run
+  ClockCorrection correction = {};                   // of the whole run, once it has been measured
+  bool is_restricted = false;
 };
 
 MeasuredParts::MeasuredParts(MeasureOptions options) : state_(std::make_unique<State>()) {
@@ -124,7 +148,11 @@ MeasuredParts::MeasuredParts(MeasuredParts&&) noexcept = default;
 MeasuredParts& MeasuredParts::operator=(MeasuredParts&&) noexcept = default;
 
 void MeasuredParts::Add(const Trace& part, std::optional<std::uint32_t> place) {
-  TraceEvents events = SumUpTrace(part, state_->options);
+  const MeasureOptions& options = state_->options;
+  if (!state_->is_restricted) state_->clocks.Add(part);
+  TraceEvents events = state_->is_restricted
+                           ? SumUpTrace(InWindow(part, state_->clocks, options.from, options.to), options)
+                           : SumUpTrace(part, options);
   if (place) {
     state_->places.insert_or_assign(*place, std::move(events));
   } else {
@@ -132,6 +160,8 @@ void MeasuredParts::Add(const Trace& part, std::optional<std::uint32_t> place) {
     state_->whole.push_back(std::move(events));
   }
 }
+
+void MeasuredParts::Restrict() { state_->is_restricted = true; }
 
 void MeasuredParts::Gather(const Peers& peers) {
   const Exchange exchange(peers);
@@ -163,7 +193,15 @@ Measurements MeasuredParts::Measure() {
   for (auto& [place, events] : std::exchange(state_->places, {})) parts.push_back(std::move(events));
   TraceEvents joined = JoinTraceEvents(std::move(parts), state_->options);
   if (joined.threads.empty() && !joined.missing.empty()) throw Error(joined.missing.front());
-  return MeasureEvents(std::move(joined), *state_->mpi, state_->options);
+  const std::optional<MpiResult> mpi = std::exchange(state_->mpi, std::nullopt);
+  Measurements measured = MeasureEvents(std::move(joined), *mpi, state_->options);
+  if (!state_->is_restricted) {
+    state_->clocks.offsets = mpi->clocks.offsets;
+    state_->correction = measured.clocks;
+  } else {
+    SetClocks(state_->correction, measured);
+  }
+  return measured;
 }
 
 }  // namespace profdiff

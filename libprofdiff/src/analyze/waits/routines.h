@@ -21,6 +21,7 @@ struct MpiRoutine {
     kWait,     // waits for one request
     kWaitAll,  // waits for all requests in a list
     kWaitAny,  // waits for at least one request in a list
+    kInitialize,
     kFinalize,
     kBarrier,
     kAllToAll,    // no rank leaves before all ranks have entered
@@ -33,8 +34,12 @@ struct MpiRoutine {
   // Positions of arguments, from 1; 0 if there is no such argument. `partner` is the destination, source or root.
   std::uint8_t count = 0, partner = 0, tag = 0, communicator = 0, request = 0;
   std::uint8_t source = 0, source_tag = 0;  // only for kSendReceive
+  bool takes_all = false;                   // for kWaitAny: true if it completes all requests that are ready
+  bool may_receive = false;                 // true if it may receive messages in a way that is not recorded
   bool by_reference = false;                // true for Fortran, where recorded argument values are addresses
 
+  // True for routines in which a rank starts or ends.
+  bool is_start_up() const { return kind == Kind::kInitialize || kind == Kind::kFinalize; }
   bool is_collective() const { return kind >= Kind::kBarrier; }
 };
 

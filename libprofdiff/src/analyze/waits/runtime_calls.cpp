@@ -15,6 +15,7 @@
 
 #include "analyze/waits/openmp/parallel_teams.h"
 #include "analyze/waits/routines.h"
+#include "analyze/waits/threads/routines.h"
 
 namespace profdiff {
 namespace {
@@ -53,6 +54,7 @@ Class ClassOf(CallRole role, std::string_view name) {
   if (IsMpiName(name)) return Class::kMpi;
   if (IsOpenMpBody(name)) return Class::kBody;
   if (IsOpenMpName(name)) return Class::kOpenMp;
+  if (ThreadRoutineOf(name).kind != ThreadRoutine::Kind::kNone) return Class::kThreads;
   return name == kRecorderEnds ? Class::kRecorder : Class::kProgram;
 }
 
@@ -84,6 +86,7 @@ class ThreadWalk {
     // Index of the enclosing library call in RuntimeCalls::calls; kNone if there is none.
     std::size_t library = kNone;
     NameId caller;
+    NameId user;  // like `caller`, but not a wrapper of the C++ library
     CallId body;
     std::uint32_t instance = 0;
     std::uint32_t row = 0;
@@ -196,7 +199,10 @@ class ThreadWalk {
     frame.mode = Class::kProgram;
     frame.library = kNone;
     if (is == Class::kBody && frame.in_part) return;  // skips a body that was also recorded as a region
-    if (text != kNoFunction && !IsBodyOfBody(text)) frame.caller = name;
+    if (text != kNoFunction && !IsBodyOfBody(text)) {
+      frame.caller = name;
+      if (!IsThreadWrapper(text)) frame.user = name;
+    }
     frame.in_part = false;
     if (is != Class::kBody) return;
     frame.body = CallId(row);
@@ -233,8 +239,9 @@ class ThreadWalk {
         open_.back().has_barrier = true;
       }
     }
+    const NameId caller = is == Class::kThreads ? frame.user : frame.caller;
     found_.calls.push_back(
-        {thread_, CallId(row), frame.caller, frame.body, frame.instance, begin, begin + duration, duration});
+        {thread_, CallId(row), caller, frame.body, frame.instance, begin, begin + duration, duration});
   }
 
   // Returns the instance of the phase to which a call belongs; 0 if there is none. Requires that no enclosing call

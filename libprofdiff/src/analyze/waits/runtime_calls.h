@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The calls of a trace into MPI and OpenMP, the bodies of parallel regions, and the counts of the program's own code.
-// Tests: tests/unit/analyze/waits/phase_test.cpp.
+// The calls of a trace into MPI, OpenMP and POSIX threads, the bodies of parallel regions, and the counts of the
+// program's own code. Tests: tests/unit/analyze/waits/phase_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
 #define PROFDIFF_ANALYZE_WAITS_RUNTIME_CALLS_H_
 
@@ -54,6 +54,7 @@ struct RuntimeCalls {
     kConstruct,  // a region of the recording: an OpenMP construct, which contains code of the program
     kBlock,      // a region of the recording: code of the program, possibly within a region in which the thread waits
     kRecorder,
+    kThreads,  // a routine of POSIX threads in which threads wait for each other
   };
   std::vector<Class> class_of;
 

@@ -16,6 +16,7 @@
 #include "analyze/waits/mpi/call.h"
 #include "analyze/waits/mpi/transfers.h"
 #include "analyze/waits/openmp/waits.h"
+#include "analyze/waits/path_losses.h"
 #include "analyze/waits/phase.h"
 #include "analyze/waits/runtime_calls.h"
 #include "analyze/waits/waits.h"
@@ -40,6 +41,13 @@ struct LibraryTime {
   std::uint32_t instance = 0;  // instance of the phase, from 1
   RuntimeCalls::Class is = RuntimeCalls::Class::kMpi;
   std::int64_t inside = 0;  // nanoseconds in the library itself, without the outlined functions that it calls
+};
+
+// The time of a thread in routines in which its rank starts or ends.
+struct StartUpTime {
+  std::uint32_t thread = 0;    // index into TraceEvents::threads
+  std::uint32_t instance = 0;  // instance of the phase, from 1
+  std::int64_t inside = 0;     // nanoseconds
 };
 
 // A place in the source.
@@ -73,12 +81,14 @@ struct TraceEvents {
   std::string phase;  // linkage name of the phase's function; empty if missing, or if the phase is the whole recording
   std::uint32_t instances = 1;  // number of instances of the phase
   std::vector<ThreadEvents> threads;
-  // True if there are calls of MPI or OpenMP, inside or outside the phase.
-  bool has_mpi = false, has_openmp = false;
-  std::vector<LibraryTime> library;
-  std::vector<Wait> waits;  // waits of OpenMP threads for other threads of their team
-  WaitProblems problems;    // reasons why waits in teams are unknown
+  // True if there are calls of MPI, OpenMP or POSIX threads, inside or outside the phase.
+  bool has_mpi = false, has_openmp = false, has_threads = false;
+  std::vector<LibraryTime> library;  // without start-up
+  std::vector<StartUpTime> start_up;
+  std::vector<Wait> waits;  // waits of threads for other threads of their rank
+  WaitProblems problems;    // reasons why these waits are unknown
   TeamKinds teams;
+  PathLosses path_losses;  // with the names of `names`
   // Number of calls of MPI or OpenMP that had not returned, at most one for each thread, and the first of these calls,
   // such as "MPI_Recv of rank 0".
   std::uint64_t open_calls = 0;
@@ -86,9 +96,10 @@ struct TraceEvents {
   std::vector<Counter> counters;  // indexed by CounterId
   std::vector<CounterSum> counted;
   // Filled only before MPI calls are matched:
-  std::vector<MpiCall> calls;  // sorted by rank, then by start
-  Transfers transfers;         // transfers of `calls`
-  Timelines timelines;         // of the threads with `calls`
+  std::vector<MpiCall> calls;             // sorted by rank, then by start
+  Transfers transfers;                    // transfers of `calls`
+  Timelines timelines;                    // of the threads with `calls`
+  std::vector<std::uint32_t> call_paths;  // the path of each of `calls`, as an index into PathLosses::paths
   // Filled only after MPI calls are matched, with sums over the calls:
   std::vector<Wait> mpi_waits;
   std::vector<SentMessages> sent;

@@ -4,6 +4,7 @@
 
 #include "analyze/waits/routines.h"
 #include "analyze/waits/wait_kinds.h"
+#include "base/text.h"
 
 namespace profdiff {
 
@@ -41,22 +42,40 @@ RegionId TraceRegions::OfCaller(NameId caller) {
   return known = OfFunction(IsOpenMpBody(name) ? std::string(FunctionOfBody(name)) : name, PlaceOf(caller));
 }
 
-RegionId TraceRegions::OfRoutine(NameId caller, NameId routine) {
+RegionId TraceRegions::OfRoutine(NameId caller, NameId routine, RegionKind kind) {
   RegionId& known = region_of_routine_[{caller, routine}];
   if (known.valid()) return known;
   const std::string& name = events_.names[routine.value];
   const RegionId outer = OfCaller(caller);
   const std::string outer_name = made_.regions[outer.value].name;
-  return known = Add({.kind = RegionKind::kMpi, .name = caller.valid() ? outer_name : name, .callee = name}, outer);
+  return known = Add({.kind = kind, .name = caller.valid() ? outer_name : name, .callee = name}, outer);
 }
 
 RegionId TraceRegions::OfConstruct(const Wait& wait) {
   const RegionId function = OfCaller(wait.caller);
   const RegionKind construct = ConstructOf(wait.kind);
   if (construct == RegionKind::kFunction) return function;
+  if (construct == RegionKind::kThread) return OfRoutine(wait.caller, wait.callee, construct);
   const CodePlace place = PlaceOf(wait.construct);
   const std::string name = made_.regions[function.value].name;
   return Add({.kind = construct, .name = name, .file = place.file, .line = place.line}, function);
+}
+
+void TraceRegions::AddContention(RegionId region, const Wait& wait) {
+  contention_[region][{events_.threads[wait.thread].rank, wait.object}] += wait.lost;
+}
+
+void TraceRegions::NameMutexes() {
+  constexpr double kNearlyAll = 0.8;
+  for (const auto& [region, mutexes] : contention_) {
+    std::int64_t all = 0;
+    for (const auto& [mutex, lost] : mutexes) all += lost;
+    for (const auto& [mutex, lost] : mutexes) {
+      if (mutex.second == 0 || static_cast<double>(lost) < kNearlyAll * static_cast<double>(all)) continue;
+      std::string& object = made_.regions[region.value].object = "0x";
+      AppendHex(object, mutex.second);
+    }
+  }
 }
 
 }  // namespace profdiff

@@ -26,9 +26,15 @@ class TraceRegions {
   RegionId OfFunction(const std::string& name, const CodePlace& place = {});
   // Returns the program's function around a call, or the phase if none was recorded.
   RegionId OfCaller(NameId caller);
-  RegionId OfRoutine(NameId caller, NameId routine);
+  // Returns the time of a function in a routine of a library; `kind` is kMpi or kThread.
+  RegionId OfRoutine(NameId caller, NameId routine, RegionKind kind = RegionKind::kMpi);
   // Returns the OpenMP construct in which a thread waited, or its function if the wait belongs to no construct.
   RegionId OfConstruct(const Wait& wait);
+
+  // Adds the waits for a mutex to a region.
+  void AddContention(RegionId region, const Wait& wait);
+  // Names the mutexes that account for nearly all waits of a region. Must be called last.
+  void NameMutexes();
 
   CodePlace PlaceOf(NameId name) const {
     return name.valid() && name.value < events_.places.size() ? events_.places[name.value] : CodePlace();
@@ -43,6 +49,8 @@ class TraceRegions {
   std::map<std::string, RegionId> functions_;
   std::map<NameId, RegionId> region_of_caller_;
   std::map<std::pair<NameId, NameId>, RegionId> region_of_routine_;  // keyed by caller and routine
+  // Nanoseconds lost in each region, by rank and address of the mutex.
+  std::map<RegionId, std::map<std::pair<std::uint32_t, std::uint64_t>, std::int64_t>> contention_;
 };
 
 }  // namespace profdiff

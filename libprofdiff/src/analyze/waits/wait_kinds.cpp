@@ -24,6 +24,11 @@ RegionKind ConstructOf(WaitKind kind) {
       return RegionKind::kCritical;
     case WaitKind::kLockContention:
       return RegionKind::kLock;
+    case WaitKind::kMutexContention:
+    case WaitKind::kSerializedByMutex:
+    case WaitKind::kIdleWorkers:
+    case WaitKind::kJoinWait:
+      return RegionKind::kThread;
     default:
       return RegionKind::kFunction;
   }

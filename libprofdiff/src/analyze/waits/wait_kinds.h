@@ -8,7 +8,8 @@
 
 namespace profdiff {
 
-// Returns the kind of the OpenMP construct that has waits of this kind; kFunction if they belong to no construct.
+// Returns the kind of the region that has waits of this kind: an OpenMP construct, a routine of POSIX threads, or the
+// function itself if they belong to neither.
 RegionKind ConstructOf(WaitKind kind);
 
 }  // namespace profdiff

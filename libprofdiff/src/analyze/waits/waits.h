@@ -36,10 +36,17 @@ enum class WaitKind : std::uint8_t {
   kLockContention,
   kFrequentAtomic,
   kSerialTime,  // other threads have nothing to do; not a wait in a call
+  kMutexContention,
+  kSerializedByMutex,
+  kIdleWorkers,
+  kJoinWait,
 };
 
-inline constexpr std::size_t kWaitKinds = 20;
+inline constexpr std::size_t kWaitKinds = 24;
 inline constexpr std::size_t kMpiWaitKinds = 7;  // number of MPI kinds, which come first
+
+// True for kinds of waits in routines of POSIX threads, which come last.
+constexpr bool IsThreadWait(WaitKind kind) { return kind >= WaitKind::kMutexContention; }
 
 inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "LateSender",
@@ -62,6 +69,10 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "LockContention",
     "FrequentAtomic",
     "SerialTime",
+    "MutexContention",
+    "SerializedByMutex",
+    "IdleWorkers",
+    "JoinWait",
 };
 
 // True for kinds whose time does not count as time in waits: it is part of the time of another kind, or a thread spends
@@ -69,10 +80,11 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
 constexpr bool IsRefinement(WaitKind kind) {
   return kind == WaitKind::kWrongOrder || kind == WaitKind::kInsufficientWorkInParallelLoop ||
          kind == WaitKind::kImbalanceDueToNotEnoughSections ||
-         kind == WaitKind::kImbalanceDueToUnevenSectionDistribution || kind == WaitKind::kSerialTime;
+         kind == WaitKind::kImbalanceDueToUnevenSectionDistribution || kind == WaitKind::kSerialTime ||
+         kind == WaitKind::kSerializedByMutex;
 }
 
-// A call into a runtime library, MPI or OpenMP, made by the program itself.
+// A call into a runtime library (MPI, OpenMP or POSIX threads) made by the program itself.
 struct RuntimeCall {
   std::uint32_t thread = 0;  // index in Trace::threads
   CallId call;
@@ -88,12 +100,15 @@ struct Wait {
   WaitKind kind = WaitKind::kLateSender;
   std::uint32_t thread = 0;
   NameId caller;               // the innermost enclosing function of the program; invalid if none was recorded
-  NameId callee;               // the MPI routine that waited; invalid for OpenMP
+  NameId callee;               // the routine of MPI or POSIX threads that waited; invalid for OpenMP
   std::uint32_t instance = 0;  // instance of the phase, from 1
   std::int64_t lost = 0;
   bool outside_calls = false;  // true if the thread waited outside recorded calls
   std::uint64_t count = 1;     // number of waits
   NameId construct = {};       // the OpenMP construct if it is a region of the recording; otherwise invalid
+  CallId call = {};            // the call or body in which the thread waited; invalid if there is none
+  std::uint64_t object = 0;    // address of the mutex; 0 if it is unknown or not told apart
+  bool is_estimated = false;   // true if only the lengths of calls suggest that the thread waited
 };
 
 // The reason why the lost time is unknown, by kind of wait; nullopt if the time is known.

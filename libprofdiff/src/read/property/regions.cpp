@@ -7,9 +7,9 @@ namespace profdiff {
 namespace {
 
 // The names of the kinds of regions, in the order of RegionKind.
-constexpr std::string_view kKinds[] = {"program",  "function",    "call",     "loop",   "line",
-                                       "parallel", "worksharing", "sections", "single", "master",
-                                       "critical", "lock",        "barrier",  "mpi",    "user"};
+constexpr std::string_view kKinds[] = {"program",     "function", "call",   "loop",   "line",     "parallel",
+                                       "worksharing", "sections", "single", "master", "critical", "lock",
+                                       "barrier",     "mpi",      "user",   "thread"};
 
 }  // namespace
 

@@ -85,7 +85,7 @@ class StructureReader {
   // Compares with the name of each kind, so that the names are in only one table.
   RegionKind KindOf(const pugi::xml_node& node) const {
     const std::string_view text = node.attribute("kind").value();
-    for (auto kind = RegionKind::kProgram; kind <= RegionKind::kUser;
+    for (auto kind = RegionKind::kProgram; kind <= RegionKind::kThread;
          kind = static_cast<RegionKind>(static_cast<int>(kind) + 1)) {
       if (text == RegionKindName(kind)) return kind;
     }

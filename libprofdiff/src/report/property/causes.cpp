@@ -2,8 +2,13 @@
 // Tests: tests/unit/report/property/causes_test.cpp.
 #include "report/property/causes.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "base/text.h"
@@ -15,17 +20,7 @@
 namespace profdiff {
 namespace {
 
-constexpr double kLeastShare = 0.01;
-
 std::string Seconds(double seconds) { return FixedText(seconds, 3) + " s"; }
-
-// Returns the functions of a path, joined by " > ". `text_of` returns the text of a function.
-template <class TextOf>
-std::string JoinPath(const std::vector<std::string>& path, TextOf text_of) {
-  std::string text;
-  for (const std::string& name : path) text += (text.empty() ? "" : " > ") + text_of(name);
-  return text;
-}
 
 // Returns the place of work, such as "rank 2 in main > solve". Threads are named only if they are not the first.
 template <class Row>
@@ -117,7 +112,96 @@ bool AreWaitsLong(const Measurements& measurements) {
   return measurements.wait_causes && measurements.wait_causes->seconds > kLeastShare * all;
 }
 
+// Work that delays ranks on either side: seconds of waits that it caused.
+struct CauseChange {
+  Location location;
+  std::vector<std::string> path;
+  double base = 0, other = 0;
+
+  double difference() const { return base - other; }
+};
+
+bool HasCauses(const PropertyDifferenceView& view) { return view.base.wait_causes && view.other.wait_causes; }
+
+// Matches the causes of both sides by rank, thread and the names in their paths. The largest change comes first.
+std::vector<CauseChange> CauseChanges(const PropertyDifferenceView& view) {
+  std::map<std::pair<Location, std::vector<std::string>>, CauseChange> found;
+  const auto at = [&](const WaitCause& cause) -> CauseChange& {
+    CauseChange& change = found[{cause.location, cause.path}];
+    change.location = cause.location;
+    change.path = cause.path;
+    return change;
+  };
+  for (const WaitCause& cause : view.base.wait_causes->causes) at(cause).base += cause.total();
+  for (const WaitCause& cause : view.other.wait_causes->causes) at(cause).other += cause.total();
+  std::vector<CauseChange> changes;
+  for (auto& [key, change] : found) changes.push_back(std::move(change));
+  std::ranges::stable_sort(changes, std::greater(),
+                           [](const CauseChange& change) { return std::abs(change.difference()); });
+  return changes;
+}
+
+double LongestWaits(const PropertyDifferenceView& view) {
+  return std::max(view.base.wait_causes->seconds, view.other.wait_causes->seconds);
+}
+
+std::string SecondsChange(double base, double other) {
+  return Seconds(std::abs(other - base)) + (other > base ? " more" : " less") + " (" + FixedText(base, 3) + " -> " +
+         Seconds(other) + ")";
+}
+
+Fields<CauseChange> CauseChangeFields() {
+  Fields<CauseChange> fields;
+  AddPlace(fields);
+  fields.Add("baseLost", [](const CauseChange& change) { return Cell(change.base); });
+  fields.Add("otherLost", [](const CauseChange& change) { return Cell(change.other); });
+  fields.Add("diffLost", [](const CauseChange& change) { return Cell(change.difference()); });
+  return fields;
+}
+
+Cell WaitsCell(const Measurements& measurements) {
+  if (!measurements.wait_causes) return Cell();
+  return Cell::Record{{"seconds", measurements.wait_causes->seconds},
+                      {"unexplained", measurements.wait_causes->unexplained}};
+}
+
 }  // namespace
+
+void AppendMainChange(std::string& out, const PropertyDifferenceView& view) {
+  if (!HasCauses(view) || !(AreWaitsLong(view.base) || AreWaitsLong(view.other))) return;
+  const std::vector<CauseChange> changes = CauseChanges(view);
+  const double base = view.base.wait_causes->seconds, other = view.other.wait_causes->seconds;
+  if (changes.empty() || std::abs(other - base) < kLeastShare * LongestWaits(view)) return;
+  out += "waits between ranks: " + SecondsChange(base, other) + "; most of all because of " +
+         WhereText(changes.front()) + ": " + SecondsChange(changes.front().base, changes.front().other) + "\n";
+}
+
+void AppendCauseChanges(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {
+  if (!HasCauses(view)) return;
+  const std::vector<CauseChange> largest =
+      Largest(CauseChanges(view), limit, LongestWaits(view),
+              [](const CauseChange& change) { return std::abs(change.difference()); });
+  if (largest.empty()) return;
+  out += "\nCauses of waits between ranks, in seconds: " + FixedText(view.base.wait_causes->seconds, 3) +
+         " in the base, " + FixedText(view.other.wait_causes->seconds, 3) + " on the other side\n";
+  const TableColumn columns[] = {{.heading = "base", .key = "baseLost", .width = 10, .gap = 0, .digits = 6},
+                                 {.heading = "other", .key = "otherLost", .width = 10, .digits = 6},
+                                 {.heading = "diff", .key = "diffLost", .width = 10, .digits = 6},
+                                 {.heading = "who, and where", .key = "where"}};
+  TextTableWriter writer(out);
+  WriteRows(writer, "causes", columns, CauseChangeFields(), largest);
+}
+
+void AddCauseChanges(TableWriter& writer, const PropertyDifferenceView& view) {
+  const std::vector<CauseChange> changes = HasCauses(view) ? CauseChanges(view) : std::vector<CauseChange>();
+  if (writer.IsDocument()) {
+    writer.AddValue("waits", Cell::Record{{"base", WaitsCell(view.base)}, {"other", WaitsCell(view.other)}});
+    WriteObjects(writer, "causes", CauseChangeFields(), changes);
+  } else if (!changes.empty()) {
+    WriteRows(writer, "causes", ListColumns("baseLost otherLost diffLost rank thread path"), CauseChangeFields(),
+              changes);
+  }
+}
 
 void AppendMainCause(std::string& out, const Measurements& measurements) {
   if (!AreWaitsLong(measurements) || measurements.wait_causes->causes.empty()) return;
@@ -140,9 +224,7 @@ void AddCauses(TableWriter& writer, const Measurements& measurements) {
   const Fields<WaitCause> causes = CauseFields(waits.seconds);
   const Fields<CriticalPart> parts = CriticalFields(LengthOf(waits));
   if (writer.IsDocument()) {
-    const bool is_known = measurements.wait_causes.has_value();
-    writer.AddValue("waits",
-                    !is_known ? Cell() : Cell::Record{{"seconds", waits.seconds}, {"unexplained", waits.unexplained}});
+    writer.AddValue("waits", WaitsCell(measurements));
     WriteObjects(writer, "causes", causes, waits.causes);
     WriteObjects(writer, "criticalPath", parts, waits.critical_path);
   } else if (measurements.wait_causes) {

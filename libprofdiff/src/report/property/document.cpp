@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "profdiff/formats.h"
 #include "report/property/causes.h"
+#include "report/property/paths.h"
 #include "report/property/rows.h"
 
 namespace profdiff {
@@ -41,6 +42,11 @@ Cell PhaseCell(const Measurements& measurements) {
 
 Cell SideCell(const Measurements& measurements) {
   return Cell::Record{{"phase", PhaseCell(measurements)}, {"inputs", ListOf(measurements.inputs, AsUtf8)}};
+}
+
+Cell StartUpCell(const Measurements& measurements) {
+  if (!measurements.start_up) return Cell();
+  return Cell::Record{{"seconds", measurements.start_up->seconds}, {"lost", measurements.start_up->lost}};
 }
 
 Cell EfficiencyCell(const Measurements& measurements) {
@@ -112,8 +118,10 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     WriteObjects(writer, "notApplicable", others, view.findings.not_applicable);
     writer.AddValue("efficiencies", EfficiencyCell(view.measurements));
     writer.AddValue("efficiencyReasons", EfficiencyReasonCell(view.measurements));
+    writer.AddValue("startUp", StartUpCell(view.measurements));
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
     AddCauses(writer, view.measurements);
+    AddPaths(writer, view.measurements);
   } else {
     const std::string columns =
         // The columns location, instance and instanceSeverity contain only the worst location and the worst instance; a
@@ -134,6 +142,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
               others, not_applicable);
     AddRunTables(writer, view.measurements);
     AddCauses(writer, view.measurements);
+    if (view.paths) AddPaths(writer, view.measurements);
   }
 }
 
@@ -149,6 +158,7 @@ void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::si
     writer.AddValue("leftOut", view.difference.changes.size() - shown.size());
     WriteObjects(writer, "differences", fields, shown);
     WriteObjects(writer, "notApplicable", others, not_applicable);
+    AddCauseChanges(writer, view);
   } else {
     WriteRows(writer, "differences",
               ListColumns("base other diff baseLost otherLost diffLost unit status callee dataStructure "
@@ -159,6 +169,7 @@ void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::si
               ListColumns("side kind=region.kind line=region.line file=region.file property=name reason "
                           "path=region.path region=region.name"),
               others, not_applicable);
+    AddCauseChanges(writer, view);
   }
 }
 

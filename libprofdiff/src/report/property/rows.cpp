@@ -116,7 +116,8 @@ std::string RegionText(const Measurements& measurements, RegionId id) {
   const std::string place = region.line == 0 ? file : file.empty() ? "line " + line : file + ":" + line;
   if (!region.callee.empty()) {
     const std::string callee = NameText(region.callee);
-    return region.name == region.callee ? "calls of " + callee : callee + " in " + name;
+    const std::string object = region.object.empty() ? "" : " (mutex " + region.object + ")";
+    return (region.name == region.callee ? "calls of " + callee : callee + " in " + name) + object;
   }
   if (const std::string_view construct = ConstructText(region.kind); !construct.empty()) {
     return std::string(construct) + " in " + name + (place.empty() ? "" : " (" + place + ")");
@@ -192,6 +193,7 @@ Fields<Finding> FindingFields(const Measurements& measurements) {
   const auto find = [&measurements](const Finding& finding) { return RegionPlace{&measurements, finding.region}; };
   AddRegion(fields, find);
   AddPart(fields, find);
+  fields.Add("object", [find](const Finding& finding) { return UnlessEmpty(find(finding).region().object); });
   fields.Add("severity", [](const Finding& finding) { return Cell(finding.severity); });
   fields.Add("confidence", [](const Finding& finding) { return Cell(finding.confidence); });
   fields.Add("share", [](const Finding& finding) { return OrNull(finding.share); });

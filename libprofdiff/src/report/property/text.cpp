@@ -20,6 +20,7 @@
 
 #include "report/format/text_table.h"
 #include "report/property/causes.h"
+#include "report/property/paths.h"
 #include "report/property/rows.h"
 
 namespace profdiff {
@@ -216,6 +217,13 @@ void AppendEfficiencies(std::string& out, const Measurements& measurements) {
   for (const auto& [reason, list] : names) out += "  unknown  " + list + ": " + reason + "\n";
 }
 
+void AppendStartUp(std::string& out, const Measurements& measurements) {
+  if (!measurements.start_up) return;
+  out += "\nStart-up: " + FixedText(measurements.start_up->seconds, 3) + " s before and after the phase's " +
+         FixedText(measurements.seconds.value_or(0), 3) + " s, " + FixedText(measurements.start_up->lost, 3) +
+         " s of all ranks in MPI_Init and MPI_Finalize, counted in no property\n";
+}
+
 void AppendClocks(std::string& out, const ClockCorrection& clocks) {
   std::vector<std::int64_t> offsets;
   for (const std::optional<std::int64_t>& offset : clocks.offsets) {
@@ -314,7 +322,9 @@ void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit
   if (!view.findings.properties.empty()) AppendTables(out, view, limit);
   AppendHints(out, view.findings);
   AppendCauses(out, view.measurements, limit);
+  if (view.paths) AppendPaths(out, view.measurements);
   AppendEfficiencies(out, view.measurements);
+  AppendStartUp(out, view.measurements);
   AppendClocks(out, view.measurements.clocks);
   AppendReasons(out, "Not applicable", ReasonTexts(view));
 }
@@ -323,11 +333,13 @@ void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::si
   const std::vector<PropertyChange>& changes = view.difference.changes;
   for (const Measurements* side : {&view.base, &view.other}) AppendErrors(out, *side);
   AppendLengths(out, view);
+  AppendMainChange(out, view);
   out += InputsText(view.base) + " minus " + InputsText(view.other) + ": " + SummaryOf(changes);
   for (const PropertyChange& change : First(changes, kAnswers)) {
     if (HasChanged(change)) out += "  " + ChangeText(view, change) + "\n";
   }
   if (!changes.empty()) AppendTable(out, view, limit);
+  AppendCauseChanges(out, view, limit);
   AppendNotApplicable(out, view);
 }
 

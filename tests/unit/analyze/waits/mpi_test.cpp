@@ -267,6 +267,42 @@ TEST_CASE("Errors in the use of MPI are listed with their ranks", "[waits]") {
       "in main > MPI_Send)");
 }
 
+TEST_CASE("Messages that a rank never receives are errors once the rank ends", "[waits]") {
+  const TimedCall first = {"MPI_Send", 2500, 2510, {{4, 1}, {5, 7}}},
+                  second = {"MPI_Send", 2600, 2610, {{4, 1}, {5, 8}}};
+  const TimedCall receive = {"MPI_Recv", 3000, 3010, {{4, 0}, {5, 7}}}, end = {"MPI_Finalize", 9000, 9100};
+  const auto measured = [&](const std::vector<TimedCall>& receiver) {
+    return MeasureTrace(TwoRanks({first, second, end}, receiver));
+  };
+  CHECK(measured({receive, {"MPI_Recv", 3100, 3110, {{4, 0}, {5, 8}}}, end}).errors.empty());
+  const Measurements lost = measured({receive, end});
+  REQUIRE(lost.errors.size() == 1);
+  CHECK(lost.errors[0].kind == "unreceived");
+  CHECK(lost.errors[0].ranks == std::vector<std::uint32_t>{0, 1});
+  CHECK(lost.errors[0].text ==
+        "rank 1 ends without having received 1 message from rank 0, with tag 8 (rank 0 in main > MPI_Send)");
+  CHECK(lost.remarks.empty());
+  SECTION("but only remarks if the rank has not ended, or may have received them in other ways") {
+    CHECK(measured({receive}).errors.empty());
+    CHECK(measured({receive}).remarks.size() == 1);
+    CHECK(measured({receive, {"MPI_Mrecv", 3100, 3110}, end}).errors.empty());
+  }
+}
+
+TEST_CASE("A rank that ends without a collective operation of the others is an error", "[waits]") {
+  const TimedCall barrier = {"MPI_Barrier", 2500, 2600, {{1, 91}}}, end = {"MPI_Finalize", 9000, 9100};
+  const Measurements left = MeasureTrace(TwoRanks({barrier, {"MPI_Barrier", 3000, 11000, {{1, 91}}}}, {barrier, end}));
+  REQUIRE(left.errors.size() == 1);
+  CHECK(left.errors[0].kind == "collective");
+  CHECK(left.errors[0].ranks == std::vector<std::uint32_t>{0, 1});
+  CHECK(left.errors[0].text ==
+        "rank 1 ends without collective operation 2, which rank 0 calls (rank 0 in main > MPI_Barrier; rank 1 in main "
+        "> MPI_Finalize)");
+  CHECK(MeasureTrace(TwoRanks({barrier}, {end})).errors.size() == 1);
+  CHECK(MeasureTrace(TwoRanks({barrier, barrier}, {barrier})).errors.empty());
+  CHECK(MeasureTrace(TwoRanks({barrier, end}, {barrier, end})).errors.empty());
+}
+
 TEST_CASE("All disagreements about collective operations are errors, with ranks and paths", "[waits]") {
   Trace trace;
   for (std::uint32_t rank = 0; rank < 5; ++rank) {

@@ -32,10 +32,10 @@ TEST_CASE("A phase that is called several times has instances", "[waits]") {
   AddThread(trace, 0,
             {{"main", 2000, 9000},
              {"step", 3000, 4000},
-             {"MPI_Init", 3100, 3200},
+             {"MPI_Comm_dup", 3100, 3200},
              {"step", 5000, 7000},
-             {"MPI_Init", 5100, 5400},
-             {"MPI_Init", 8000, 8500}});
+             {"MPI_Comm_dup", 5100, 5400},
+             {"MPI_Comm_dup", 8000, 8500}});
   MeasureOptions options;
   options.phase = "step";
   options.instances = true;

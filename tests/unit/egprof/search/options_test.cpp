@@ -116,6 +116,11 @@ TEST_CASE("Command lines of recorders", "[search]") {
     plan.traits = traits;
     CHECK(CommandOf("uftrace", plan) == "env LD_BIND_NOW=1 uftrace record --no-event -d /t/5%/uftrace ./p 1");
   }
+  plan.traits = {.is_known = true, .has_threads = true};
+  CHECK(CommandOf("uftrace", plan) ==
+        "env LD_BIND_NOW=1 uftrace record --no-event -d /t/5%/uftrace -A '^pthread_mutex_(lock|unlock)$@arg1/p' "
+        "-A '^pthread_cond_(timed)?wait$@arg2/p' ./p 1");
+  plan.traits = {.is_known = true, .has_teams = true};
   CHECK(CommandOf("callgrind", plan).find(" --toggle-collect=f ") != std::string::npos);
   CHECK(CommandOf("callgrind", plan).find("dump") == CommandOf("callgrind", plan).find("dump-instr"));
   plan.instances = true;
@@ -198,6 +203,8 @@ TEST_CASE("A program's file shows which recorders it supports", "[search]") {
     CHECK((look(zero + name + zero).is_parallel && look(zero + name + zero).has_teams));
   }
   CHECK_FALSE(look(zero + "GOMP_critical_start" + zero).is_parallel);
+  CHECK((look(zero + "pthread_create@GLIBC_2.34" + zero).is_parallel &&
+         look(zero + "pthread_create@GLIBC_2.34" + zero).has_threads));
   CHECK((look(zero + "MPI_Init" + zero).is_parallel && !look(zero + "MPI_Init" + zero).has_teams));
   CHECK_FALSE(look(zero + "MPI_Initialized" + zero).is_parallel);
   const ProgramTraits none = look(zero + "__libc_start_main" + zero + "domain" + zero + "mcounter" + zero + "main");

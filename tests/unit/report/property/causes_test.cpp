@@ -56,6 +56,32 @@ TEST_CASE("Short waits have no line at the top", "[check]") {
   CHECK(TextOf(run).find("Causes") == std::string::npos);
 }
 
+TEST_CASE("The changes of causes are shown, largest first", "[check]") {
+  const Measurements base = Run();
+  Measurements other = Run();
+  other.wait_causes->seconds = 2.5;
+  other.wait_causes->causes[0].direct = 1.9;
+  other.wait_causes->causes[1].path = {"main", "other"};
+  const PropertyDifference difference;
+  const PropertyDifferenceView view{base, other, difference};
+  std::string text;
+  WriteFindings(text, view);
+  CHECK(
+      text.find("waits between ranks: 1.682 s more (0.818 -> 2.500 s); most of all because of rank 2 in main > solve > "
+                "heavy: 1.665 s more (0.612 -> 2.277 s)\n") != std::string::npos);
+  CHECK(text.find("\nCauses of waits between ranks, in seconds: 0.818 in the base, 2.500 on the other side\n") !=
+        std::string::npos);
+  CHECK(text.find("  0.612000   2.277000  -1.665000 rank 2 in main > solve > heavy\n") != std::string::npos);
+  CHECK(text.find("  0.000000   0.205000  -0.205000 rank 3, thread 1 in main > other\n") != std::string::npos);
+  text.clear();
+  WriteFindings(text, PropertyDifferenceView{base, base, difference});
+  CHECK(text.find("aits between ranks") == std::string::npos);
+  other.wait_causes.reset();
+  text.clear();
+  WriteFindings(text, view);
+  CHECK(text.find("aits between ranks") == std::string::npos);
+}
+
 TEST_CASE("Causes are written for programs", "[check]") {
   std::string text;
   WriteFindings(text, *FindTableFormat("csv"), PropertyView{Run(), {}});

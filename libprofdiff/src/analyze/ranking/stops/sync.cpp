@@ -89,6 +89,7 @@ SyncKind KindOfMpi(MpiRoutine::Kind kind) {
     case MpiRoutine::Kind::kWaitAll:
       return SyncKind::kWaitAll;
     case MpiRoutine::Kind::kOther:
+    case MpiRoutine::Kind::kInitialize:
       return SyncKind::kNone;
     default:
       return SyncKind::kCollective;

@@ -9,6 +9,7 @@
 
 #include "analyze/waits/causes/critical_path.h"
 #include "analyze/waits/causes/delays.h"
+#include "analyze/waits/routines.h"
 
 namespace profdiff {
 namespace {
@@ -36,6 +37,7 @@ class CauseList {
       made.causes.push_back({row.first, row.second, cost.direct * kNanosecond, cost.indirect * kNanosecond});
     }
     for (const auto& [row, work] : critical) {
+      if (IsMpiName(row.second.back()) && MpiRoutineOf(row.second.back()).is_start_up()) continue;
       made.critical_path.push_back({row.first, row.second, work.time * kNanosecond, work.imbalance * kNanosecond});
     }
     // Rows with the same value stay in the order of their places.

@@ -42,10 +42,6 @@ struct HistoryShare {
 };
 
 template <class Pack>
-void Fields(Pack& pack, CallPath& path) {
-  pack(path.parent, path.name);
-}
-template <class Pack>
 void Fields(Pack& pack, PathTime& time) {
   pack(time.path, time.time);
 }

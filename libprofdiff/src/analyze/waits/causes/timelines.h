@@ -27,6 +27,11 @@ struct CallPath {
   friend auto operator<=>(const CallPath&, const CallPath&) = default;
 };
 
+template <class Pack>
+void Fields(Pack& pack, CallPath& path) {
+  pack(path.parent, path.name);
+}
+
 // Exclusive time of one path. Units: nanoseconds.
 struct PathTime {
   std::uint32_t path = kNoPath;

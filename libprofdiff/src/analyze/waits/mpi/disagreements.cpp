@@ -3,6 +3,7 @@
 #include "analyze/waits/mpi/disagreements.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace profdiff {
 namespace {
@@ -73,6 +74,29 @@ PlacedError PlacedErrorOf(const Disagreement& found) {
   PlacedError placed{ErrorOf(found), {}};
   for (const DisagreementSide& side : found.sides) placed.places.push_back({side.ranks.front(), side.call});
   return placed;
+}
+
+std::vector<PlacedError::Where> PlacesOf(const Desertion& found, const OwnCalls& own, std::size_t process) {
+  std::vector<PlacedError::Where> places;
+  std::uint64_t operation = 0;
+  for (std::uint32_t i = 0; i < own.calls.size(); ++i) {
+    const MpiCall& call = own.calls[i];
+    const bool is_inside = call.rank == found.inside.front() && call.routine.is_collective() &&
+                           call.communicator == found.communicator && operation++ == found.operation;
+    const bool has_left = call.rank == found.left.front() && call.routine.kind == MpiRoutine::Kind::kFinalize;
+    if (is_inside || has_left) places.push_back({call.rank, {static_cast<std::uint32_t>(process), i}});
+  }
+  return places;
+}
+
+PlacedError PlacedErrorOf(const Desertion& found, std::vector<PlacedError::Where> places) {
+  RunError error{"collective", found.inside, {}};
+  error.ranks.insert(error.ranks.end(), found.left.begin(), found.left.end());
+  std::ranges::sort(error.ranks);
+  error.text = RanksText(found.left) + (found.left.size() == 1 ? " ends" : " end") + " without collective operation " +
+               std::to_string(found.operation + 1) + ", which " + RanksText(found.inside) +
+               (found.inside.size() == 1 ? " calls" : " call");
+  return {std::move(error), std::move(places)};
 }
 
 }  // namespace profdiff

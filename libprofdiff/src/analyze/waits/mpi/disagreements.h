@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Finds the collective operations on which ranks disagree, and says in which calls errors are.
-// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+// Finds the collective operations on which ranks disagree or that some ranks never call, and says in which calls errors
+// are. Tests: tests/unit/analyze/waits/mpi_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_DISAGREEMENTS_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_DISAGREEMENTS_H_
 
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "analyze/waits/mpi/messages.h"
+#include "analyze/waits/mpi/whole_run.h"
 #include "profdiff/properties.h"
 
 namespace profdiff {
@@ -57,6 +58,11 @@ class DisagreementList {
 
 RunError ErrorOf(const Disagreement& found);
 PlacedError PlacedErrorOf(const Disagreement& found);
+
+// Returns the calls of this process that show a desertion: those of the first rank in the operation, and of the first
+// rank that ended without it.
+std::vector<PlacedError::Where> PlacesOf(const Desertion& found, const OwnCalls& own, std::size_t process);
+PlacedError PlacedErrorOf(const Desertion& found, std::vector<PlacedError::Where> places);
 
 }  // namespace profdiff
 

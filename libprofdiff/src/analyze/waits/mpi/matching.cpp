@@ -11,6 +11,7 @@
 
 #include "analyze/waits/causes/causes.h"
 #include "analyze/waits/causes/share.h"
+#include "analyze/waits/mpi/any_waits.h"
 #include "analyze/waits/mpi/collectives.h"
 #include "analyze/waits/mpi/disagreements.h"
 #include "analyze/waits/mpi/messages.h"
@@ -26,9 +27,9 @@ struct MatchReport {
   std::vector<ClockBound> message_bounds, collective_bounds;
   std::vector<Disagreement> disagreements;
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
-  std::uint64_t unseen = 0;                  // number of receives that no call is seen to complete
   std::uint64_t unjudged = 0;                // number of messages that receives from unknown senders may have received
   std::vector<PlacedError> errors;           // errors in messages
+  std::vector<std::vector<PlacedError::Where>> desertions;  // calls of this process for each WholeRun::desertions
 };
 
 // The decision of the first process for all processes.
@@ -41,7 +42,7 @@ struct MatchDecision {
 template <class Pack>
 void Fields(Pack& pack, MatchReport& report) {
   pack(report.message_bounds, report.collective_bounds, report.disagreements, report.unsent, report.unreceived,
-       report.unseen, report.unjudged, report.errors);
+       report.unjudged, report.errors, report.desertions);
 }
 template <class Pack>
 void Fields(Pack& pack, MatchDecision& decision) {
@@ -62,7 +63,10 @@ void RemarkOn(std::uint64_t count, const char* done, const char* missing, std::v
 class Matching {
  public:
   Matching(std::vector<TraceEvents>& parts, const MeasureOptions& options, const Exchange& exchange)
-      : parts_(parts), exchange_(exchange), run_(DescribeRun(parts, options, exchange)) {
+      : parts_(parts),
+        exchange_(exchange),
+        is_cut_(options.from != 0 || options.to != MeasureOptions::kWholeTrace),
+        run_(DescribeRun(parts, options, exchange)) {
     for (TraceEvents& part : parts_) {
       if (part.phase != run_.phase) LeavePhase(part);
     }
@@ -76,10 +80,14 @@ class Matching {
     if (!run_.has_mpi) return std::move(result_);
     MatchedMessages messages;
     if (!result_.message_problem) messages = MatchMessages(own_, run_, exchange_);
+    const std::vector<PostedReceive> posted = std::move(own_.transfers.posted);
+    const std::vector<AnyWait> any_waits = std::move(own_.transfers.any_waits);
     own_.transfers = {};
     Collectives collectives(own_, run_, exchange_);
     Decide(messages, collectives);
     const ClockFit& clocks = result_.clocks;
+    if (!clocks.problem) CompleteAny(own_, posted, any_waits, clocks, messages);
+    RemarkOnUnseen(messages.unseen);
     std::vector<MatchedCall> calls;
     if (!result_.collective_problem) calls = collectives.Answer(clocks);
     for (MpiCall& call : own_.calls) {
@@ -104,13 +112,33 @@ class Matching {
     if (!AgreeEverywhere(by_messages, collectives)) collectives.AddBounds(by_collectives);
     const std::vector<MatchReport> reports = exchange_.Gather(
         MatchReport{by_messages.List(), by_collectives.List(), collectives.TakeDisagreements(), messages.unsent,
-                    messages.unreceived, messages.unseen, messages.unjudged, messages.errors});
+                    messages.unreceived, messages.unjudged, messages.errors, DesertionPlaces()});
     std::vector<MatchDecision> decisions(exchange_.count());
     if (exchange_.own() == 0) decisions.assign(exchange_.count(), DecisionOn(reports));
     const MatchDecision decision = exchange_.Swap(std::move(decisions)).front();
     result_.collective_problem = decision.collective_problem;
     result_.clocks = {decision.offsets, decision.half_width, {}, decision.clock_problem};
     PlaceErrors();
+  }
+
+  std::vector<std::vector<PlacedError::Where>> DesertionPlaces() const {
+    std::vector<std::vector<PlacedError::Where>> places;
+    for (const Desertion& found : run_.desertions) places.push_back(PlacesOf(found, own_, exchange_.own()));
+    return places;
+  }
+
+  // Adds the operations without which ranks end, unless ranks disagree on operations anyway.
+  void AddDesertions(const std::vector<MatchReport>& reports) {
+    std::vector<PlacedError> placed;
+    for (std::size_t i = 0; i < run_.desertions.size(); ++i) {
+      std::vector<PlacedError::Where> places;
+      for (const MatchReport& report : reports) {
+        Exchange::Require(report.desertions.size() == run_.desertions.size());
+        places.insert(places.end(), report.desertions[i].begin(), report.desertions[i].end());
+      }
+      placed.push_back(PlacedErrorOf(run_.desertions[i], std::move(places)));
+    }
+    errors_.insert(errors_.begin(), placed.begin(), placed.end());
   }
 
   // Adds the paths of calls to the errors. The first process asks the others for the paths of their calls.
@@ -170,12 +198,11 @@ class Matching {
   // operations are not used.
   MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
     DisagreementList list;
-    std::uint64_t unsent = 0, unreceived = 0, unseen = 0, unjudged = 0;
+    std::uint64_t unsent = 0, unreceived = 0, unjudged = 0;
     for (const MatchReport& report : reports) {
       for (const Disagreement& found : report.disagreements) list.Add(found);
       unsent += report.unsent;
       unreceived += report.unreceived;
-      unseen += report.unseen;
       unjudged += report.unjudged;
       errors_.insert(errors_.end(), report.errors.begin(), report.errors.end());
     }
@@ -187,13 +214,6 @@ class Matching {
           " sent to ranks that started receives of which the recording has neither sender nor end: waits for " +
           (unjudged == 1 ? "it" : "them") + " are not counted");
     }
-    if (unseen != 0) {
-      result_.remarks.emplace_back(
-          std::to_string(unseen) + (unseen == 1 ? " message was" : " messages were") +
-          " received in calls that the recording does not connect with the start of the receive, such as MPI_Waitany "
-          "or MPI_Test: waits for " +
-          (unseen == 1 ? "it" : "them") + " are not counted");
-    }
     MatchDecision decision;
     decision.collective_problem = run_.gaps.CollectiveProblem();
     const std::vector<Disagreement> disagreements = list.Take();
@@ -203,7 +223,10 @@ class Matching {
       for (const Disagreement& found : disagreements) placed.push_back(PlacedErrorOf(found));
       errors_.insert(errors_.begin(), placed.begin(), placed.end());
     }
-    if (!decision.collective_problem) RemarkOnCounts();
+    if (!decision.collective_problem) {
+      AddDesertions(reports);
+      RemarkOnCounts();
+    }
     const ClockFit fit = FitClocks(Ranks(), JoinBounds(reports, !decision.collective_problem));
     decision.clock_problem = fit.problem;
     if (fit.unconnected) {
@@ -214,6 +237,18 @@ class Matching {
     decision.half_width = fit.half_width;
     decision.offsets = fit.offsets;
     return decision;
+  }
+
+  // `own` is the number of messages of this process that no call is seen to receive.
+  void RemarkOnUnseen(std::uint64_t own) {
+    std::uint64_t unseen = 0;
+    for (const std::uint64_t count : exchange_.Gather(std::move(own))) unseen += count;
+    if (unseen == 0) return;
+    result_.remarks.emplace_back(
+        std::to_string(unseen) + (unseen == 1 ? " message was" : " messages were") +
+        " received in calls that the recording does not connect with the start of the receive, such as MPI_Waitany "
+        "or MPI_Test: waits for " +
+        (unseen == 1 ? "it" : "them") + " are not counted");
   }
 
   void RemarkOnCounts() {
@@ -268,8 +303,27 @@ class Matching {
     std::vector<CallWait> waits = FindMpiWaits(own_, messages, calls, result_.clocks);
     std::ranges::stable_sort(waits, {}, &CallWait::call);
     AddWaits(waits);
+    AddPathSums(waits);
     if (run_.process_of.size() < 2) return;
     result_.causes = FindCauses(TakeHistory(parts_, own_, run_, result_.clocks, waits, messages), run_, exchange_);
+  }
+
+  // Adds up the waits within the phase by path.
+  void AddPathSums(const std::vector<CallWait>& waits) {
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::int64_t> sums;  // by part, kind and path
+    std::size_t first = 0;  // index of the first call of the current part; waits are in the order of calls
+    std::uint32_t part = 0;
+    for (const CallWait& wait : waits) {
+      for (; part < own_.parts[wait.call]; ++part) first += parts_[part].call_paths.size();
+      if (own_.calls[wait.call].instance == 0) continue;
+      const std::uint32_t path = parts_[part].call_paths[wait.call - first];
+      if (path != kNoPath) sums[{part, static_cast<std::uint32_t>(wait.kind), path}] += wait.lost;
+    }
+    for (const auto& [key, lost] : sums) {
+      const auto& [in, kind, path] = key;
+      parts_[in].path_losses.sums.push_back({kind, path, true, lost});
+    }
+    for (TraceEvents& each : parts_) each.call_paths = {};
   }
 
   // Adds up the waits within the phase, in the order of calls.
@@ -293,7 +347,7 @@ class Matching {
     std::map<std::tuple<std::size_t, std::uint32_t, NameId, NameId, std::uint32_t>, SentMessages> sums;
     for (const DeliveredMessage& message : messages.delivered) {
       const MpiCall& call = own_.calls[message.send];
-      if (call.instance == 0) continue;
+      if (call.instance == 0 || (is_cut_ && call.begin == call.end)) continue;
       SentMessages& sum = sums[{own_.parts[message.send], call.thread, call.caller, call.function, call.instance}];
       sum = {call.thread, call.caller, call.function, call.instance, sum.messages + 1, sum.bytes + message.bytes};
     }
@@ -335,6 +389,7 @@ class Matching {
 
   std::vector<TraceEvents>& parts_;
   const Exchange& exchange_;
+  const bool is_cut_;  // true if calls outside a part of the run take no time
   WholeRun run_;
   OwnCalls own_;
   std::vector<PlacedError> errors_;  // only in the first process

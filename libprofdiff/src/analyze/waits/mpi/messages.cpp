@@ -10,6 +10,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/text.h"
+
 namespace profdiff {
 
 // The send of a message.
@@ -46,6 +48,9 @@ void Fields(Pack& pack, Delivery& delivery) {
 }
 
 namespace {
+
+// The maximum number of errors in the messages to the ranks of a process. One mistake may affect all ranks.
+constexpr std::size_t kMostErrors = 20;
 
 // A sent message after its transfer to the receiver's process.
 struct Arrived {
@@ -113,7 +118,7 @@ class MessageMatcher {
     std::vector<std::vector<Delivery>> answers(exchange_.count());
     const std::vector<MessageEnd> known = KnownReceives();
     for (const MessageEnd& receive : known) AddReceive(receive, answers);
-    for (const auto& [key, channel] : channels_) matched_.unreceived += channel.left();
+    for (const auto& [key, channel] : channels_) AddLeft(key, channel);
     for (const MessageEnd* receive : unmatched_) AddTagError(*receive);
     std::ranges::stable_sort(matched_.received, {}, &ReceivedMessage::receive);
     for (std::vector<Delivery>& each : answers) std::ranges::stable_sort(each, {}, &Delivery::receive);
@@ -127,9 +132,9 @@ class MessageMatcher {
  private:
   // Exchanges the sent messages. A message to a rank without a recording counts as not received.
   void TakeSent() {
-    std::set<std::uint32_t> finalized;  // ranks
     for (const MpiCall& call : own_.calls) {
-      if (call.routine.kind == MpiRoutine::Kind::kFinalize) finalized.insert(call.rank);
+      if (call.routine.kind == MpiRoutine::Kind::kFinalize) finalized_.insert(call.rank);
+      if (call.routine.may_receive) uncertain_.insert(call.rank);
     }
     std::vector<std::vector<SentMessage>> sent(exchange_.count());
     for (std::size_t i = 0; i < own_.transfers.sends.size(); ++i) {
@@ -144,7 +149,7 @@ class MessageMatcher {
       const bool is_synchronous = call.routine.kind == MpiRoutine::Kind::kSynchronousSend;
       sent[*process].push_back({Index(send.call), send.source, send.destination, send.tag, send.communicator, i,
                                 call.begin, call.end - call.begin, call.is_open, is_blocking, is_synchronous,
-                                call.instance == 1, finalized.contains(send.source)});
+                                call.instance == 1, finalized_.contains(send.source)});
     }
     sent = exchange_.Swap(std::move(sent));
     for (std::uint32_t process = 0; process < sent.size(); ++process) {
@@ -212,11 +217,15 @@ class MessageMatcher {
     const std::optional<std::uint32_t> start = receive.start ? std::optional(Index(*receive.start)) : std::nullopt;
     const CallAddress send{process, sent.call};
     const std::int64_t send_end = sent.is_open ? kUnknownEnd : sent.begin + sent.duration;
+    ReceivedMessage message{
+        Index(receive.call), start,         send, sent.source, sent.begin, send_end, sent.is_blocking,
+        sent.is_synchronous, sent.is_played};
+    if (receive.is_seen) message.replayed = message.receive;
     if (receive.is_seen) {
-      matched_.received.push_back({Index(receive.call), start, send, sent.source, sent.begin, send_end,
-                                   sent.is_blocking, sent.is_synchronous, sent.is_played});
+      matched_.received.push_back(message);
     } else {
       ++matched_.unseen;
+      matched_.unseen_messages.push_back(message);
     }
     Delivery answer;
     answer.is_seen = receive.is_seen;
@@ -247,6 +256,27 @@ class MessageMatcher {
     matched_.errors.push_back({error, {{receive.destination, own}, {receive.source, {process, sent.call}}}});
   }
 
+  // Counts the messages that are left in a channel. They are an error if the destination has received all messages that
+  // it will ever receive.
+  void AddLeft(const ChannelKey& key, const Channel& channel) {
+    const auto first = channel.FirstLeft();
+    if (!first) return;
+    const std::uint32_t destination = std::get<1>(key);
+    if (!finalized_.contains(destination) || uncertain_.contains(destination) ||
+        matched_.errors.size() >= kMostErrors) {
+      matched_.unreceived += channel.left();
+      return;
+    }
+    const auto& [process, sent] = arrived_[*first];
+    const std::uint64_t count = channel.left();
+    const RunError error{"unreceived",
+                         {std::min(sent.source, destination), std::max(sent.source, destination)},
+                         "rank " + std::to_string(destination) + " ends without having received " +
+                             Plural(count, "message") + " from rank " + std::to_string(sent.source) +
+                             (count == 1 ? ", with tag " : ", the first one with tag ") + std::to_string(sent.tag)};
+    matched_.errors.push_back({error, {{sent.source, {process, sent.call}}}});
+  }
+
   void AddDelivery(std::uint32_t process, const Delivery& answer) {
     Exchange::Require(answer.index < own_.transfers.sends.size());
     Exchange::Require(process == exchange_.own() || Exchange::IsInterval(answer.start_begin, 0));
@@ -265,6 +295,8 @@ class MessageMatcher {
   std::vector<const MessageEnd*> unmatched_;  // receives that never ended and have no message
   std::map<ChannelKey, Channel> channels_;
   std::set<ChannelKey> left_out_;
+  // Ranks of this process that called MPI_Finalize, and those that may have received messages in other ways.
+  std::set<std::uint32_t> finalized_, uncertain_;
   MatchedMessages matched_;
 };
 

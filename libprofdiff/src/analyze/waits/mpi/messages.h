@@ -36,6 +36,10 @@ struct ReceivedMessage {
   bool is_blocking = false;                   // true if the send is a call of MPI_Send
   bool is_synchronous = false;                // true if the send is synchronous
   bool is_played = false;                     // true if the send is in the first instance of the phase
+  // False if another message of the same call ended the wait, although this one was sent later.
+  bool may_wait = true;
+  // The call that the replay lets wait for the message; nullopt if no call is seen to complete the receive.
+  std::optional<std::uint32_t> replayed = {};
 };
 
 // A message that a rank of this process sent and another rank received.
@@ -76,6 +80,7 @@ void Fields(Pack& pack, PlacedError& placed) {
 // Shape: received messages are sorted by the call in which they arrived; delivered messages are sorted by receiver.
 struct MatchedMessages {
   std::vector<ReceivedMessage> received;
+  std::vector<ReceivedMessage> unseen_messages;  // of `unseen`; `receive` is the call that started the receive
   std::vector<DeliveredMessage> delivered;
   std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
   std::uint64_t unseen = 0;                  // receives that no call is seen to complete

@@ -130,9 +130,9 @@ class Replay {
   void AddMessages() {
     const auto own = static_cast<std::uint32_t>(exchange_.own());
     for (const ReceivedMessage& message : share_.messages.received) {
-      if (!message.is_played) continue;
-      if (IsPlayed(message.receive) && message.send != CallAddress{own, message.receive}) {
-        calls_.AddMissing(message.receive);
+      if (!message.is_played || !message.replayed) continue;
+      if (IsPlayed(*message.replayed) && message.send != CallAddress{own, *message.replayed}) {
+        calls_.AddMissing(*message.replayed);
       }
       if (message.is_synchronous && message.start && IsPlayed(*message.start) &&
           message.send != CallAddress{own, *message.start}) {
@@ -178,6 +178,11 @@ class Replay {
     }
     const std::int64_t first = std::ranges::min(exchange_.Share(own));
     for (const auto& [rank, interval] : instance_) ranks_[rank].time = interval.begin - first;
+    // Ranks that start in the phase meet in MPI_Init, however late they begin.
+    for (std::uint32_t i = 0; i < share_.own.calls.size(); ++i) {
+      const MpiCall& call = share_.own.calls[i];
+      if (IsPlayed(i) && call.routine.kind == MpiRoutine::Kind::kInitialize) ranks_[call.rank].time = 0;
+    }
     for (std::uint32_t i = 0; i < share_.own.calls.size(); ++i) {
       if (IsPlayed(i)) ranks_[share_.own.calls[i].rank].calls.push_back(i);
     }

@@ -95,6 +95,12 @@ class TransferFinder {
   }
 
   void EndRank() {
+    if (!any_waits_.empty()) {
+      std::ranges::move(posted_, std::back_inserter(found_.posted));
+      std::ranges::move(any_waits_, std::back_inserter(found_.any_waits));
+    }
+    posted_.clear();
+    any_waits_.clear();
     pending_.clear();
     communicators_.clear();
   }
@@ -180,12 +186,13 @@ class TransferFinder {
     const std::optional<std::int64_t> request = arguments.At(routine.request);
     std::erase_if(pending_, [&](const Pending& pending) { return request && pending.request == request; });
     pending_.push_back({request, found_.receives.size()});
+    if (request) posted_.push_back({i, *request});
     end->is_seen = false;
     found_.receives.push_back(*end);
   }
 
-  // Ends the receives for which call i waits. Which requests MPI_Waitany and MPI_Waitsome complete is not recorded, so
-  // they end a receive only if it is the only one.
+  // Ends the receives for which call i waits. Which requests MPI_Waitany and MPI_Waitsome complete is not recorded; if
+  // there are several, this is decided when the times of the messages are known (any_waits.h).
   void EndReceives(std::size_t i, const Arguments& arguments) {
     const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
@@ -196,7 +203,10 @@ class TransferFinder {
       return has_list ? *pending.request >= *request && (bytes == 0 || *pending.request < *request + bytes)
                       : *pending.request == *request;
     };
-    if (routine.kind == Kind::kWaitAny && std::ranges::count_if(pending_, is_meant) != 1) return;
+    if (routine.kind == Kind::kWaitAny && std::ranges::count_if(pending_, is_meant) != 1) {
+      if (request && bytes > 0) any_waits_.push_back({i, *request, bytes, routine.takes_all});
+      return;
+    }
     std::deque<Pending> left;
     for (Pending& pending : pending_) {
       if (!is_meant(pending)) {
@@ -247,6 +257,8 @@ class TransferFinder {
   std::vector<MpiCall>& calls_;
   Transfers found_;
   std::deque<Pending> pending_;                          // receives of the current rank that have not ended
+  std::vector<PostedReceive> posted_;                    // receives of the current rank
+  std::vector<AnyWait> any_waits_;                       // of the current rank
   std::map<NameId, bool> splits_;                        // true for routines in kSplitting
   std::map<std::int64_t, std::uint64_t> communicators_;  // numbers of the current rank's communicators, by address
 };
@@ -266,6 +278,8 @@ void TransferGaps::Add(const TransferGaps& more) {
 void Transfers::Append(Transfers more) {
   std::ranges::move(more.sends, std::back_inserter(sends));
   std::ranges::move(more.receives, std::back_inserter(receives));
+  std::ranges::move(more.posted, std::back_inserter(posted));
+  std::ranges::move(more.any_waits, std::back_inserter(any_waits));
   gaps.Add(more.gaps);
 }
 

@@ -30,6 +30,20 @@ struct MessageEnd {
   bool is_seen = true;
 };
 
+// The request of a receive.
+struct PostedReceive {
+  std::size_t call = 0;  // index of the call that started the receive
+  std::int64_t request = 0;
+};
+
+// A call that completes some of the requests in a list: which ones is not recorded.
+struct AnyWait {
+  std::size_t call = 0;      // index into the list of MPI calls
+  std::int64_t request = 0;  // address of the first request
+  std::int64_t bytes = 0;    // size of the list
+  bool takes_all = false;    // true if the call completes all requests that are ready (MPI_Waitsome)
+};
+
 // Information about messages that is missing from a recording.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
@@ -49,6 +63,9 @@ struct TransferGaps {
 // started, if this is known. MPI matches receives in that order, whichever calls complete them.
 struct Transfers {
   std::vector<MessageEnd> sends, receives;
+  // Only of ranks with such calls, in the order of calls.
+  std::vector<PostedReceive> posted;
+  std::vector<AnyWait> any_waits;
   TransferGaps gaps;
 
   // Appends the transfers of other ranks, whose call indices must already be adjusted.

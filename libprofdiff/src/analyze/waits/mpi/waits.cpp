@@ -47,8 +47,8 @@ class MpiWaits {
       CallAddress last;
       for (; at != order.rend() && (*at)->receive == receive; ++at) {
         const std::int64_t sent = (*at)->send_begin + clocks_.OffsetOf((*at)->source);
-        if (sent > last_sent) last = (*at)->send;
-        last_sent = std::max(last_sent, sent);
+        if ((*at)->may_wait && sent > last_sent) last = (*at)->send;
+        if ((*at)->may_wait) last_sent = std::max(last_sent, sent);
         first_sent = std::min(first_sent, sent);
       }
       AddUntil(WaitKind::kLateSender, receive, last_sent, last);

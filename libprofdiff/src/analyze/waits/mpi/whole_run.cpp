@@ -26,6 +26,7 @@ struct MpiSummary {
   TransferGaps gaps;
   std::vector<CollectiveCount> counts;  // sorted by communicator, then by rank
   std::vector<std::string> routines;
+  std::vector<std::uint32_t> finalized;  // ranks that called MPI_Finalize
 };
 
 template <class Pack>
@@ -35,14 +36,14 @@ void Fields(Pack& pack, CollectiveCount& count) {
 template <class Pack>
 void Fields(Pack& pack, MpiSummary& summary) {
   pack(summary.ranks, summary.phases, summary.instances, summary.has_mpi, summary.gaps, summary.counts,
-       summary.routines);
+       summary.routines, summary.finalized);
 }
 
 namespace {
 
 MpiSummary Summarize(const std::vector<TraceEvents>& parts) {
   MpiSummary summary;
-  std::set<std::uint32_t> ranks;
+  std::set<std::uint32_t> ranks, finalized;
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> counts;
   std::set<std::string> routines;
   for (const TraceEvents& part : parts) {
@@ -52,6 +53,7 @@ MpiSummary Summarize(const std::vector<TraceEvents>& parts) {
     summary.has_mpi = summary.has_mpi || part.has_mpi;
     summary.gaps.Add(part.transfers.gaps);
     for (const MpiCall& call : part.calls) {
+      if (call.routine.kind == MpiRoutine::Kind::kFinalize) finalized.insert(call.rank);
       if (!call.routine.is_collective()) continue;
       ++counts[{call.communicator, call.rank}];
       routines.insert(part.names[call.function.value]);
@@ -59,6 +61,7 @@ MpiSummary Summarize(const std::vector<TraceEvents>& parts) {
   }
   summary.ranks.assign(ranks.begin(), ranks.end());
   for (const auto& [key, calls] : counts) summary.counts.push_back({key.first, key.second, calls});
+  summary.finalized.assign(finalized.begin(), finalized.end());
   summary.routines.assign(routines.begin(), routines.end());
   return summary;
 }
@@ -82,6 +85,33 @@ std::vector<Communicator> CommunicatorsOf(const std::vector<MpiSummary>& summari
     communicators.push_back(std::move(communicator));
   }
   return communicators;
+}
+
+// Returns the operations without which ranks end. If there is only one communicator, all ranks belong to it.
+std::vector<Desertion> DesertionsOf(const std::vector<MpiSummary>& summaries, const TransferGaps& gaps) {
+  if (gaps.splits_communicators) return {};
+  std::map<std::uint64_t, std::map<std::uint32_t, std::uint64_t>> calls;  // by communicator and rank
+  std::set<std::uint32_t> finalized;
+  for (const MpiSummary& summary : summaries) {
+    for (const CollectiveCount& count : summary.counts) calls[count.communicator][count.rank] = count.calls;
+    finalized.insert(summary.finalized.begin(), summary.finalized.end());
+  }
+  std::vector<Desertion> found;
+  for (auto& [communicator, counts] : calls) {
+    if (gaps.most_communicators == 1) {
+      for (const std::uint32_t rank : finalized) counts.try_emplace(rank, 0);
+    }
+    Desertion desertion{communicator, ~std::uint64_t{0}, {}, {}};
+    for (const auto& [rank, count] : counts) {
+      if (finalized.contains(rank)) desertion.operation = std::min(desertion.operation, count);
+    }
+    for (const auto& [rank, count] : counts) {
+      if (count > desertion.operation) desertion.inside.push_back(rank);
+      if (count == desertion.operation && finalized.contains(rank)) desertion.left.push_back(rank);
+    }
+    if (!desertion.inside.empty() && !desertion.left.empty()) found.push_back(std::move(desertion));
+  }
+  return found;
 }
 
 }  // namespace
@@ -114,6 +144,7 @@ WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions
     }
   }
   run.communicators = CommunicatorsOf(summaries);
+  run.desertions = DesertionsOf(summaries, run.gaps);
   return run;
 }
 
@@ -141,6 +172,8 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::strin
         if (end.start) *end.start += own.calls.size();
       }
     }
+    for (PostedReceive& posted : parts[part].transfers.posted) posted.call += own.calls.size();
+    for (AnyWait& wait : parts[part].transfers.any_waits) wait.call += own.calls.size();
     own.transfers.Append(std::move(parts[part].transfers));
     for (const MpiCall& call : parts[part].calls) {
       own.calls.push_back(call);

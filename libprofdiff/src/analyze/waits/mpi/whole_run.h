@@ -25,6 +25,13 @@ struct Communicator {
   std::uint64_t fewest = 0, most = 0;  // smallest and largest number of collective calls by one rank
 };
 
+// A collective operation that some ranks call, and without which others end.
+struct Desertion {
+  std::uint64_t communicator = 0;           // as in MpiCall::communicator
+  std::uint64_t operation = 0;              // index of the operation, from 0
+  std::vector<std::uint32_t> inside, left;  // ranks, ascending
+};
+
 // Facts about the whole run. Shape: all processes have the same facts.
 struct WholeRun {
   std::map<std::uint32_t, std::size_t> process_of;  // by rank
@@ -34,6 +41,7 @@ struct WholeRun {
   bool has_mpi = false;
   TransferGaps gaps;
   std::vector<Communicator> communicators;         // sorted by id
+  std::vector<Desertion> desertions;               // at most one for each communicator
   std::vector<std::vector<std::string>> routines;  // names of the collective operations of each process, sorted
 
   // Returns the process that has a rank; nullopt for a rank without a recording.

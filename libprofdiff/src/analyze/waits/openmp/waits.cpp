@@ -113,6 +113,10 @@ class OpenMpWaits {
   Role RoleOfCall(const RuntimeCall& call) const {
     return role_of_[trace_.threads[call.thread].calls.function[call.call.value].value];
   }
+  bool IsThreadCall(const RuntimeCall& call) const {
+    const NameId name = trace_.threads[call.thread].calls.function[call.call.value];
+    return runtime_.class_of[name.value] == RuntimeCalls::Class::kThreads;
+  }
   NameId NameOf(const OutlinedBody& body) const { return trace_.threads[body.thread].calls.function[body.call.value]; }
 
   // Finds waits for locks, critical sections and atomics.
@@ -201,8 +205,8 @@ class OpenMpWaits {
       const auto found = by_body.find({call.thread, call.body});
       if (!call.body.valid() || found == by_body.end()) continue;
       Member& member = *found->second;
-      // Skips calls for tasks, which neither begin nor end constructs with barriers.
-      if (RoleOfCall(call) == Role::kTask) continue;
+      // Skips calls for tasks and of POSIX threads, which neither begin nor end constructs with barriers.
+      if (RoleOfCall(call) == Role::kTask || IsThreadCall(call)) continue;
       AddBarrier(call, member);
       member.calls.push_back(&call);
     }
@@ -363,7 +367,8 @@ class OpenMpWaits {
     const std::int64_t lost = waiting.end - waiting.begin - tasks_.TimeIn(body.thread, waiting);
     const NameId caller = call == nullptr ? NameOf(body) : call->caller;
     const bool is_outside = call == nullptr && !body.library_call.valid();
-    Add({kind, body.thread, caller, NameId(), point.team.front().body->instance, lost, is_outside, 1, construct});
+    const CallId site = call == nullptr ? body.call : call->call;
+    Add({kind, body.thread, caller, NameId(), point.team.front().body->instance, lost, is_outside, 1, construct, site});
   }
 
   std::size_t Count(const SyncPoint& point, const Member& member, Role role) const {
@@ -420,7 +425,7 @@ class OpenMpWaits {
   }
 
   void AddContention(WaitKind kind, const RuntimeCall& call, NameId construct = {}) {
-    Add({kind, call.thread, call.caller, NameId(), call.instance, call.inside, false, 1, construct});
+    Add({kind, call.thread, call.caller, NameId(), call.instance, call.inside, false, 1, construct, call.call});
   }
   void Add(const Wait& wait) {
     if (wait.lost > 0 && wait.instance != 0) waits_.push_back(wait);
