@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -25,6 +26,7 @@
 #include "base/text.h"
 #include "egprof/cli/argument_files.h"
 #include "egprof/cli/help.h"
+#include "egprof/cli/libraries.h"
 #include "egprof/commands.h"
 #include "egprof/console/console.h"
 #include "egprof/console/message_text.h"
@@ -33,6 +35,7 @@
 #include "egprof/console/signals.h"
 #include "egprof/console/stages.h"
 #include "egprof/console/terminal_text.h"
+#include "egprof/executions/memory_need.h"
 #include "egprof/executions/sides.h"
 #include "egprof/process/memory.h"
 #include "profdiff/image.h"
@@ -73,6 +76,10 @@ class StandardOutput {
   int error_ = 0;
 };
 
+constexpr std::string_view kSandbox = "sandbox";
+
+std::string_view AsView(const char* word) { return word; }
+
 // Returns the width of the terminal on standard output; 0 if it is unknown.
 std::size_t TerminalColumns() {
   winsize size{};
@@ -105,10 +112,30 @@ std::string SuggestCommandFor(const CommandLine& line, std::span<const char* con
   return suggestion.empty() ? "" : line.program + ": '" + arguments[1] + "' is not a file" + suggestion + "\n";
 }
 
+// True for commands whose operands are files that may be untrusted, and not programs to start.
+bool HasSafetyRows(const Command& command) {
+  if (command.rows == nullptr) return false;
+  return std::ranges::any_of(command.rows(),
+                             [](const OptionRow& row) { return row.HasName() && row.name == kSandbox; });
+}
+
+// Adds what the user has to know about the sandbox. Errors: kBadArgument if --sandbox was found too late to be obeyed.
+void ReportSandbox(const ProgramLine& read, Messages& messages) {
+  if (!read.line->sandbox) return;
+  if (read.sandbox == SandboxState::kUnsupported) {
+    messages.Warn("--sandbox: this kernel has no Landlock, so nothing is restricted");
+  } else if (read.sandbox == SandboxState::kNone) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "--sandbox must not be abbreviated or follow '--'");
+  }
+}
+
 // Returns the text for standard error; empty on success.
-std::string RunAndCatch(const Performer& perform, const Command& command, const CommandLine& line, Console& console) {
+std::string RunAndCatch(const Performer& perform, const ProgramLine& read, Console& console) {
+  const CommandLine& line = *read.line;
   try {
-    perform(command, line, console);
+    ReportSandbox(read, console.messages);
+    if (!line.strict && HasSafetyRows(*read.command)) RequireMemory(line, console.messages);
+    perform(*read.command, *read.line, console);
   } catch (const profdiff::Error& error) {
     return ErrorText(line.program, error.message(), console.messages.wording());
   } catch (const std::bad_alloc&) {
@@ -125,12 +152,17 @@ bool IsBare(const CommandLine& line, std::span<const char* const> arguments) {
   return arguments.size() == 1 && !line.strict && !std::filesystem::exists(kDefaultImage, none);
 }
 
-std::string Perform(const Performer& perform, const Command& command, const CommandLine& line, Console& console) {
+std::string Perform(const Performer& perform, const ProgramLine& read, Console& console) {
+  const Command& command = *read.command;
+  const CommandLine& line = *read.line;
   switch (line.task) {
     case CommandLine::Task::kRun:
-      return RunAndCatch(perform, command, line, console);
+      return RunAndCatch(perform, read, console);
     case CommandLine::Task::kVersion:
       console.out.text = VersionText(line.strict);
+      return "";
+    case CommandLine::Task::kFullVersion:
+      console.out.text = VersionText(line.strict) + LibrariesText();
       return "";
     case CommandLine::Task::kHelp:
       console.out.text = HelpText(command, line.program, line.strict, CommandsBeside(command));
@@ -141,6 +173,23 @@ std::string Perform(const Performer& perform, const Command& command, const Comm
       return line.failure + UsageText(command, line.program, line.strict);
   }
   return "";
+}
+
+// True if the arguments begin with a command that has --sandbox, and contain it before "--".
+bool WantsSandbox(std::span<const char* const> arguments) {
+  const Command* const named = arguments.size() < 2 ? nullptr : FindCommand(arguments[1]);
+  if (!HasSafetyRows(named == nullptr ? kGprofCommand : *named)) return false;
+  const auto options = arguments.first(
+      static_cast<std::size_t>(std::ranges::find(arguments, std::string_view("--"), AsView) - arguments.begin()));
+  return std::ranges::find(options, std::string("--").append(kSandbox), AsView) != options.end();
+}
+
+// Must precede everything that reads untrusted files.
+SandboxState EnterSandboxFor(std::span<const char* const> arguments, const ParseRules& rules) {
+  if (rules.strict || !WantsSandbox(arguments)) return SandboxState::kNone;
+  SandboxPaths paths = PathsOf(arguments);
+  paths.read.insert(paths.read.end(), {kDefaultImage, "gmon.out"});
+  return EnterSandbox(paths);
 }
 
 }  // namespace
@@ -154,14 +203,21 @@ ProgramLine ReadProgramLine(int argc, char** argv) {
   rules.posixly_correct = std::getenv("POSIXLY_CORRECT") != nullptr;
   if (const char* folders = std::getenv("GPROF_PATH")) rules.source_path = folders;
   const std::span<const char* const> arguments(argv, static_cast<std::size_t>(argc));
+  const SandboxState sandbox = EnterSandboxFor(arguments, rules);
   // a named object, because GCC 13 warns about a temporary
   const std::function<bool(const std::string&)> is_image = profdiff::IsImage;
   const Command& command = ChooseCommand(arguments, is_image);
-  return {arguments, &command, command.parse(arguments, rules), std::move(argument_files)};
+  return {arguments, &command, command.parse(arguments, rules), std::move(argument_files), sandbox};
 }
 
 int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarded) {
-  const ProgramLine read = ReadProgramLine(argc, argv);
+  ProgramLine read;
+  try {
+    read = ReadProgramLine(argc, argv);
+  } catch (const profdiff::Error& error) {  // of the sandbox
+    WriteAll(STDERR_FILENO, ErrorText("egprof", error.message(), Wording::kOwn));
+    return 1;
+  }
   const Command& command = *read.command;
   const std::unique_ptr<CommandLine>& line = read.line;
 
@@ -178,7 +234,7 @@ int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarde
   StandardOutput standard_output(progress, is_terminal);
   console.out.receive = [&standard_output](std::string_view text) { standard_output.Write(text); };
   std::string errors = !is_forwarded && IsBare(*line, read.arguments) ? IntroductionText(command, line->program)
-                                                                      : Perform(perform, command, *line, console);
+                                                                      : Perform(perform, read, console);
   if (!errors.empty() && !command.HasWord()) errors += SuggestCommandFor(*line, read.arguments);
   const int status = Print(line->program, console, standard_output, errors);
   console.stages.End();

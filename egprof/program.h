@@ -12,6 +12,7 @@
 
 #include "egprof/cli/command.h"
 #include "egprof/cli/command_line.h"
+#include "egprof/process/sandbox.h"
 
 namespace egprof {
 
@@ -22,6 +23,7 @@ struct ProgramLine {
   const Command* command = nullptr;
   std::unique_ptr<CommandLine> line;
   std::vector<std::string> argument_files;  // files given as @FILE
+  SandboxState sandbox = SandboxState::kNone;
 };
 
 // Prepares the process, and parses the arguments with the environment variables that affect them.

@@ -4,6 +4,7 @@
 #define EGPROF_CLI_COMMAND_LINE_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -43,14 +44,16 @@ struct CommandLine {
   virtual ~CommandLine() = default;
 
   // `failure` contains the lines for standard error if the task is kFail or kFailWithUsage.
-  enum class Task { kRun, kVersion, kHelp, kFail, kFailWithUsage };
+  enum class Task { kRun, kVersion, kFullVersion, kHelp, kFail, kFailWithUsage };
   Task task = Task::kRun;
   std::string failure;
 
   std::string program;  // name of the program as typed
   bool strict = false;  // true if the program is called gprof: only gprof's options are accepted
   bool timing = false;  // --timing
-  std::string head;     // text that comes first on standard output, whatever the task
+  bool sandbox = false;
+  std::optional<std::uint64_t> memory;  // --memory, in bytes
+  std::string head;                     // text that comes first on standard output, whatever the task
 
   std::vector<Operand> operands;
   std::vector<const OptionRow*> used;  // all options on the command line, in order

@@ -83,6 +83,8 @@ struct OptionRow {
   const char* name = nullptr;  // nullptr for none; empty for five of gprof's options: "--=main" means "-e main"
   Value value = Value::kNone;
   const char* metavar = nullptr;
+  // A word that the long name of an option without a value can have, except under gprof's name; null for none.
+  const char* word = nullptr;
   const char* group = nullptr;  // heading under which --help lists the option
   const char* help = nullptr;
   // The kind of Operand that records the option's position among the files; kFile if the position does not matter.

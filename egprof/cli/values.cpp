@@ -62,6 +62,19 @@ std::optional<std::uint64_t> ParseTime(std::string_view text) {
   return static_cast<std::uint64_t>(std::llround(number * factor));
 }
 
+std::optional<std::uint64_t> ParseSize(std::string_view text) {
+  constexpr std::string_view kUnits = "kMGT";
+  unsigned shift = 0;
+  const std::size_t unit = text.empty() ? std::string_view::npos : kUnits.find(text.back());
+  if (unit != std::string_view::npos) {
+    shift = 10 * (static_cast<unsigned>(unit) + 1);
+    text.remove_suffix(1);
+  }
+  const auto number = profdiff::NumberFrom<std::uint64_t>(text);
+  if (!number || *number == 0 || *number > ~std::uint64_t{0} >> shift) return std::nullopt;
+  return *number << shift;
+}
+
 std::uint64_t Time(CommandLine& line, const char* option, const char* value) {
   const std::optional<std::uint64_t> time = ParseTime(value);
   if (!time) {

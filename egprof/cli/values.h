@@ -51,6 +51,10 @@ std::string Alternatives(std::span<const std::string> words);
 // for any other text.
 std::optional<std::uint64_t> ParseTime(std::string_view text);
 
+// Parses a size such as "500M" or "2G", with the units k, M, G and T of 1024; the default unit is the byte. Returns
+// nullopt for any other text.
+std::optional<std::uint64_t> ParseSize(std::string_view text);
+
 // Parses a time that is the value of an option; returns 0 after a failure.
 std::uint64_t Time(CommandLine& line, const char* option, const char* value);
 

@@ -120,7 +120,9 @@ class Walker {
     const char* value = equals == std::string_view::npos ? nullptr : typed.data() + equals + 1;
     const std::size_t place = place_++;
     const std::string shown = std::string("option '--") + row->name + "' ";
-    if (row->value == Value::kNone && value != nullptr) {
+    const bool is_word =
+        value != nullptr && row->word != nullptr && !rules_.strict && std::string_view(value) == row->word;
+    if (row->value == Value::kNone && value != nullptr && !is_word) {
       return FailWithUsage(line_, shown + "doesn't allow an argument");
     }
     if (row->value == Value::kRequired && value == nullptr) {

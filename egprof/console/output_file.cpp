@@ -157,6 +157,8 @@ bool LeadsToStandardOutput(const std::string& path) {
   return target && target->descriptor == STDOUT_FILENO;
 }
 
+void RequireOwnLinks(const std::string& path) { Follow(path); }
+
 // Examines an existing file as OutputFile does. If the file does not exist, examines the directory in which it would be
 // created.
 void RequireWritable(const std::string& path) {

@@ -46,6 +46,9 @@ bool LeadsToStandardOutput(const std::string& path);
 // that only writing reveals, such as a full disk, are not found.
 void RequireWritable(const std::string& path);
 
+// Throws an error if the path leads through a link that OutputFile refuses to follow, for files that others write.
+void RequireOwnLinks(const std::string& path);
+
 // A file that is written in parts. If the path does not exist or is a regular file, the parts go to a temporary file in
 // the same directory, which is renamed at the end. Readers therefore never see an unfinished file, and the old file
 // survives a failure. A symbolic link is kept, and its target is replaced. An existing file keeps its permissions; a

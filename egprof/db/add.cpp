@@ -124,8 +124,8 @@ void Set(std::vector<std::pair<std::string, Value>>& pairs, const std::pair<std:
   pairs.push_back(pair);
 }
 
-void AddInputs(const DbOptions& options, const profdiff::TrialPath& path, const std::vector<Input>& inputs,
-               Console& console) {
+StoredTrial TrialFrom(const DbOptions& options, const profdiff::TrialPath& path, const std::vector<Input>& inputs,
+                      Console& console) {
   if (!options.keep_going) profdiff::RequireKinds(inputs, kDbTakes);
   const LoadPlan plan = LoadPlanOf(options, options, options, options, {.positions = profdiff::SourcePositions::kAll});
   StoredTrial trial = ReadInputs(plan, options, options.calls, inputs, console);
@@ -136,11 +136,18 @@ void AddInputs(const DbOptions& options, const profdiff::TrialPath& path, const 
   Set(trial.metadata, {std::string(profdiff::kDateOriginName), options.date.empty() ? "file" : "given"});
   for (const auto& pair : options.metadata) Set(trial.metadata, pair);
   for (const auto& pair : options.parameters) Set(trial.parameters, pair);
+  return trial;
+}
+
+void Store(const std::string& store, std::vector<StoredTrial> trials, Console& console) {
   console.stages.Begin(Stage::kWrite);
-  const std::size_t runs = trial.runs.size(), functions = trial.functions.size();
-  AddTrial(options.store, std::move(trial));
-  console.out.text += options.store + ": added " + path.Text() + ": " + profdiff::Plural(runs, "run") + ", " +
-                      std::to_string(functions) + " functions\n";
+  std::string text;
+  for (const StoredTrial& trial : trials) {
+    text += store + ": added " + trial.path.Text() + ": " + profdiff::Plural(trial.runs.size(), "run") + ", " +
+            std::to_string(trial.functions.size()) + " functions\n";
+  }
+  AddAllTrials(store, std::move(trials));
+  console.out.text += text;
 }
 
 // Returns the trial of a command: its name without slashes, which separate the names of a path.
@@ -151,7 +158,7 @@ profdiff::TrialPath TrialOf(const profdiff::TrialPath& experiment, const profdif
   return profdiff::ParseTrialPath(path.Text(), profdiff::PathDepth::kTrial);
 }
 
-// Adds one trial for each command of a folder of recorded runs. Checks first that none of them exists.
+// Adds one trial for each command of a folder of recorded runs, or none. Checks first that none of them exists.
 void AddFolder(const DbOptions& options, const std::string& directory, Console& console) {
   const profdiff::RecordFolder folder = profdiff::ReadRecordFolder(directory);
   const profdiff::TrialPath& given = options.paths.front();
@@ -164,12 +171,14 @@ void AddFolder(const DbOptions& options, const std::string& directory, Console& 
     paths.push_back(given.trial.empty() ? TrialOf(given, command) : given);
     RequireNewTrial(options.store, paths.back());
   }
+  std::vector<StoredTrial> trials;
   for (std::size_t command = 0; command < paths.size(); ++command) {
     const Side side = SideOfCommand(directory, folder, command);
     std::vector<Input> inputs = side.profiles;
     if (!side.image.empty()) inputs.insert(inputs.begin(), side.image);
-    AddInputs(options, paths[command], inputs, console);
+    trials.push_back(TrialFrom(options, paths[command], inputs, console));
   }
+  Store(options.store, std::move(trials), console);
 }
 
 }  // namespace
@@ -185,7 +194,7 @@ void RunAdd(const DbOptions& options, Console& console) {
   }
   if (path.trial.empty()) profdiff::ParseTrialPath(path.Text(), profdiff::PathDepth::kTrial);  // throws
   RequireNewTrial(options.store, path);
-  AddInputs(options, path, inputs, console);
+  Store(options.store, {TrialFrom(options, path, inputs, console)}, console);
 }
 
 }  // namespace egprof

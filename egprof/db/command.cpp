@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "egprof/commands.h"
+#include "egprof/console/output_file.h"
 #include "egprof/db/options.h"
 #include "egprof/db/verbs.h"
 #include "egprof/listings/file_plan.h"
@@ -26,6 +27,7 @@ void PlanStore(const DbOptions& options, FileGuard& files) {
     inputs.push_back(input);
   }
   files.AddInputs([inputs] { return inputs; });
+  if (options.verb == DbVerb::kImport || options.verb == DbVerb::kRemove) RequireOwnLinks(options.store);
   if (options.verb != DbVerb::kDiff) PlanOutputs({{"standard output", "", true}}, files);
 }
 
@@ -36,6 +38,7 @@ void RunDb(DbOptions options, Console& console) {
   }
   Prepare(options, options);
   PlanStore(options, console.files);
+  if (options.check) profdiff::CheckStore(options.store);
   switch (options.verb) {
     case DbVerb::kAdd:
       return RunAdd(options, console);
@@ -46,7 +49,7 @@ void RunDb(DbOptions options, Console& console) {
     case DbVerb::kExport:
       return RunExport(options.store, options.paths.front(), console.out, console.stages);
     case DbVerb::kImport:
-      return RunImport(options.store, options.inputs, console.out, console.stages);
+      return RunImport(options.store, options.inputs, console);
     case DbVerb::kRemove:
       return RunRemove(options.store, options.paths.front(), console.out);
     case DbVerb::kHistory:

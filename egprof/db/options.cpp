@@ -131,6 +131,11 @@ constexpr OptionRow kAddRows[] = {
    .act = [](DbOptions& o, const char*) { o.calls = true; }},
 };
 
+constexpr OptionRow kCheckRow = {
+  .name = "check",
+  .help = "first check the whole store for damage, as is always done if it belongs to another user",
+  .act = [](DbOptions& o, const char*) { o.check = true; }};
+
 constexpr OptionRow kSignificanceRow = {
   .name = "significance",
   .help = "also print the significance of each difference in the listings; the report always includes it",
@@ -287,8 +292,8 @@ std::span<const OptionRow> DbRows() {
       UnderHeading(kForHistory, {kHistoryRows, WithHelp("show only the first N rows; default: 20; 0: all", kLimitRow)}),
       UnderHeading(kForGates, {kGates}),
       UnderHeading(kForTables, {TableFormatRow()}),
-      UnderHeading(kForAll,
-                   {kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading(kForAll, {kCheckRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kNoProgramsRow,
+                             kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

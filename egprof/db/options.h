@@ -48,6 +48,7 @@ struct DbOptions : CommandLine,
   DbVerb verb = DbVerb::kList;
   std::string store;
   std::vector<profdiff::TrialPath> paths;
+  bool check = false;
   std::vector<std::string> inputs;      // files for the verbs add and import
   std::vector<std::string> conditions;  // conditions of --fail-if, for the verbs diff and history
 };

@@ -31,18 +31,20 @@ void RefuseMeasurements(const std::string& path) {
 void RunExport(const std::string& store, const profdiff::TrialPath& path, TextSink& out, Stages& stages) {
   stages.Begin(Stage::kWrite);
   std::size_t count = 0;
+  profdiff::ExportWriter writer;
   profdiff::ReadTrials(store, path, [&](const profdiff::StoredTrial& trial) {
-    profdiff::WriteExport(out.text, trial);
+    writer.Add(out.text, trial);
     ++count;
     out.Drain();
   });
+  writer.End(out.text);
   if (count == 0 && !path.application.empty()) {
     throw profdiff::Error(profdiff::ErrorCode::kNotFound, "no trials below " + path.Text(), store);
   }
 }
 
-void RunImport(const std::string& store, const std::vector<std::string>& inputs, TextSink& out, Stages& stages) {
-  stages.Begin(Stage::kReadProfiles);
+void RunImport(const std::string& store, const std::vector<std::string>& inputs, Console& console) {
+  console.stages.Begin(Stage::kReadProfiles);
   std::size_t file = 0;
   std::optional<profdiff::ExportReader> reader;
   const std::size_t count = profdiff::AddTrials(store, [&]() -> std::optional<profdiff::StoredTrial> {
@@ -52,12 +54,18 @@ void RunImport(const std::string& store, const std::vector<std::string>& inputs,
         reader.emplace(inputs[file]);
       }
       if (std::optional<profdiff::StoredTrial> trial = reader->Next()) return trial;
+      if (!reader->IsCounted()) {
+        console.messages.Note(profdiff::Message(
+            "no last line with counts, so whether the export is complete cannot be told; exports of this version have "
+            "one",
+            inputs[file]));
+      }
       reader.reset();
-      stages.Count(++file, inputs.size());
+      console.stages.Count(++file, inputs.size());
     }
     return std::nullopt;
   });
-  out.text += store + ": added " + profdiff::Plural(count, "trial") + "\n";
+  console.out.text += store + ": added " + profdiff::Plural(count, "trial") + "\n";
 }
 
 void RunRemove(const std::string& store, const profdiff::TrialPath& path, TextSink& out) {

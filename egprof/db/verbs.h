@@ -23,7 +23,7 @@ void RunAdd(const DbOptions& options, Console& console);
 void RunList(const std::string& store, const profdiff::TrialPath& path, const TableOptions& table, TextSink& out);
 void RunDbDiff(DbOptions options, Console& console);
 void RunExport(const std::string& store, const profdiff::TrialPath& path, TextSink& out, Stages& stages);
-void RunImport(const std::string& store, const std::vector<std::string>& inputs, TextSink& out, Stages& stages);
+void RunImport(const std::string& store, const std::vector<std::string>& inputs, Console& console);
 void RunRemove(const std::string& store, const profdiff::TrialPath& path, TextSink& out);
 // Without --limit, writes 20 rows.
 void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const TableOptions& table,

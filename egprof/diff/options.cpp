@@ -56,7 +56,7 @@ std::span<const OptionRow> DiffRows() {
            OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, ColumnsRow()}),
       UnderHeading("Profiles of other profilers", {StackRows()}),
       UnderHeading("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow,
-                             kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+                             kThreadsRow, kNoProgramsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -127,7 +127,7 @@ LoadPlan LoadPlanOf(const WorkOptions& work, const FunctionOptions& functions, c
   loading.unused_lines = needs.unused_lines;
   loading.threads = work.threads;
   loading.stacks = input.stacks;
-  loading.perf_script = StartPerfScript;
+  loading.perf_script = work.no_programs ? RefusePerfScript : StartPerfScript;
   plan.reporting = {.keep_going = files.keep_going,
                     .describes = needs.descriptions,
                     .is_sum = !needs.runs,

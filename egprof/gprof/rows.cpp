@@ -255,7 +255,8 @@ std::span<const OptionRow> GprofRows() {
       UnderHeading("For programs", {TableFormatRow(), OtherGraphRows()}),
       UnderHeading("Differences: files beside the listings", {kBesideRows}),
       UnderHeading("Profiles of other profilers", {StackRows()}),
-      UnderHeading("Files", {kSourcePathRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow, kThreadsRow}),
+      UnderHeading("Files", {kSourcePathRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow, kThreadsRow,
+                             kNoProgramsRow, kSafetyRows}),
       UnderHeading("Other", {kTimingRow, kDebugRow, kHelpRow, kVersionRow}),
   });
   return rows;

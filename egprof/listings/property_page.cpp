@@ -5,7 +5,9 @@
 #include <optional>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include "egprof/console/output_file.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 
@@ -30,6 +32,7 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
 }
 
 void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path) {
+  RequireOwnLinks(store);
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(store, error);
   const bool is_new = !std::filesystem::exists(status) ||
@@ -39,11 +42,10 @@ void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path) 
                         store, {}, {profdiff::RemedyKind::kRemoveTrial, path.Text()});
 }
 
-void AddTrial(const std::string& store, profdiff::StoredTrial trial) {
-  bool is_given = false;
+void AddAllTrials(const std::string& store, std::vector<profdiff::StoredTrial> trials) {
+  std::size_t next = 0;
   profdiff::AddTrials(store, [&]() -> std::optional<profdiff::StoredTrial> {
-    if (std::exchange(is_given, true)) return std::nullopt;
-    return std::move(trial);
+    return next == trials.size() ? std::nullopt : std::optional(std::move(trials[next++]));
   });
 }
 
@@ -51,7 +53,7 @@ void KeepFindings(const FindingOptions& options, const std::function<profdiff::S
   if (!options.store) return;
   profdiff::StoredTrial trial = make();
   trial.path = options.store->path;
-  AddTrial(options.store->file, std::move(trial));
+  AddAllTrials(options.store->file, {std::move(trial)});
 }
 
 }  // namespace egprof

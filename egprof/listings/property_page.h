@@ -22,8 +22,8 @@ PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions&
 // of profdiff::ListTrials.
 void RequireNewTrial(const std::string& store, const profdiff::TrialPath& path);
 
-// Adds a trial to a store. Errors: those of profdiff::AddTrials.
-void AddTrial(const std::string& store, profdiff::StoredTrial trial);
+// Adds all trials to a store, or none of them. Errors: those of profdiff::AddTrials.
+void AddAllTrials(const std::string& store, std::vector<profdiff::StoredTrial> trials);
 
 // Adds the trial that `make` returns to the store of --db, if given. Errors: those of profdiff::AddTrials.
 void KeepFindings(const FindingOptions& options, const std::function<profdiff::StoredTrial()>& make);

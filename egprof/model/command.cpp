@@ -58,7 +58,7 @@ Observations Observe(const ModelOptions& options, const std::vector<SizedFile>& 
   loading.observations.by = options.by;
   loading.filter = options.filter;
   loading.salvage = options.salvage;
-  loading.perf_script = StartPerfScript;
+  loading.perf_script = options.no_programs ? RefusePerfScript : StartPerfScript;
   loading.threads = options.threads != 0 ? options.threads : OwnThreads();
   if (!options.models.metrics.empty()) loading.observations.metrics = options.models.metrics;
   profdiff::Diagnostics diagnostics;

@@ -264,7 +264,7 @@ std::span<const OptionRow> ModelRows() {
       UnderHeading(
           "Other",
           {kGateRow, WithHelp("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
-           kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+           kThreadsRow, kNoProgramsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -61,6 +61,7 @@ class Styles {
 struct WorkOptions {
   unsigned threads = 0;  // --threads; if 0, set to the number of processors before the run
   bool salvage = false;  // --salvage: use the intact part of a damaged file
+  bool no_programs = false;
 };
 
 // The appearance of listings.

@@ -36,6 +36,12 @@ void AddExpression(CommandLine& line, CallOptions& options, const char* text,
   (options.filter.*list).emplace_back(text);
 }
 
+void SetMemory(CommandLine& line, const char* value) {
+  line.memory = ParseSize(value);
+  if (!line.memory)
+    FailWithUsage(line, std::string("option '--memory' needs a size such as 500M or 2G, not '") + value + "'");
+}
+
 }  // namespace
 
 // clang-format off
@@ -47,9 +53,12 @@ constexpr OptionRow kHelpRow = {
 
 constexpr OptionRow kVersionRow = {
   .letter = 'v', .name = "version",
-  .help = "version and licence",
+  .word = "full",
+  .help = "version and licence; --version=full also lists the libraries in this build",
   .gprof = true,
-  .act = [](CommandLine& line, const char*) { line.task = CommandLine::Task::kVersion; }};
+  .act = [](CommandLine& line, const char* v) {
+    line.task = v == nullptr ? CommandLine::Task::kVersion : CommandLine::Task::kFullVersion;
+  }};
 
 constexpr OptionRow kTimingRow = {
   .name = "timing",
@@ -60,6 +69,22 @@ constexpr OptionRow kThreadsRow = {
   .name = "threads", .value = kMust, .metavar = "N",
   .help = "number of threads; default: the number of processors",
   .act = [](CommandLine& line, WorkOptions& o, const char* v) { SetThreads(line, o, v); }};
+
+constexpr OptionRow kSafetyRows[] = {
+  {.name = "memory", .value = kMust, .metavar = "SIZE",
+   .help = "refuse files that may take more memory than, for example, 500M or 2G",
+   .later = true,
+   .act = [](CommandLine& line, const char* v) { SetMemory(line, v); }},
+  {.name = "sandbox",
+   .help = "first give up the right to use other files than those named here, programs and the network",
+   .later = true,
+   .act = [](CommandLine& line, WorkOptions& o, const char*) { line.sandbox = o.no_programs = true; }},
+};
+
+constexpr OptionRow kNoProgramsRow = {
+  .name = "no-programs",
+  .help = "start no other program: refuse perf.data, which perf would have to read",
+  .act = [](WorkOptions& o, const char*) { o.no_programs = true; }};
 
 constexpr OptionRow kSalvageRow = {
   .name = "salvage",

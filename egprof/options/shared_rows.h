@@ -9,9 +9,11 @@ namespace egprof {
 
 // Rows that every command has. They act on CommandLine.
 extern const OptionRow kHelpRow, kVersionRow, kTimingRow;
+// Act on CommandLine and WorkOptions; for commands that start no programs but perf.
+extern const OptionRow kSafetyRows[2];  // --memory, --sandbox
 
 // Rows; the comment after each line names the struct on which they act.
-extern const OptionRow kThreadsRow, kSalvageRow;                                         // WorkOptions
+extern const OptionRow kThreadsRow, kSalvageRow, kNoProgramsRow;                         // WorkOptions
 extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;                          // LayoutOptions
 extern const OptionRow kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow;  // RenameOptions
 extern const OptionRow kGrowthRow, kShrinkRow;                                           // DirectionOptions

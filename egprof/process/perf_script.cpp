@@ -23,6 +23,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -38,8 +39,18 @@ using profdiff::ErrorCode;
 
 constexpr const char* kFields = "comm,pid,tid,time,period,event,ip,sym,symoff,dso";
 
-// Returns the path of perf; "perf" if there is none, which then cannot be started.
-std::string PerfPath() { return FindTool("perf").value_or("perf"); }
+[[noreturn]] void FailWithoutPerf(const std::string& path, const std::string& why) {
+  throw Error(ErrorCode::kSystem,
+              "perf's own data, which only perf can read, and " + why + "; 'perf script -i " + path +
+                  "', where perf can be started, prints text that can be read here",
+              path);
+}
+
+std::string PerfFor(const std::string& path) {
+  const std::optional<std::string> perf = FindTool("perf");
+  if (!perf) FailWithoutPerf(path, "perf is not installed");
+  return *perf;
+}
 
 // Returns a path that cannot be mistaken for an option: "-x" becomes "./-x".
 std::string AsOperand(const std::string& path) { return path.starts_with('-') ? "./" + path : path; }
@@ -82,10 +93,11 @@ std::vector<std::string> StatsOf(const Recording& recording) {
   const OpenFile output(std::tmpfile());
   if (!output) FailOfSystem(recording.path(), "cannot start 'perf report': ", errno);
   int error = 0;
-  const pid_t process = StartProgram({.words = {PerfPath(), "report", "--stats", "-i", recording.Operand()},
-                                      .input = recording.input(),
-                                      .output = fileno(output.get())},
-                                     error);
+  const pid_t process =
+      StartProgram({.words = {PerfFor(recording.path()), "report", "--stats", "-i", recording.Operand()},
+                    .input = recording.input(),
+                    .output = fileno(output.get())},
+                   error);
   if (error != 0 || WaitForProgram(process) != 0) return {};
   std::rewind(output.get());
   std::vector<std::string> lines;
@@ -121,8 +133,8 @@ class PerfScript {
     if (!messages_ || pipe2(ends, O_CLOEXEC) != 0) Fail("cannot start 'perf script': ", std::strerror(errno));
     output_ = ends[0];
     int error = 0;
-    std::vector<std::string> words = {PerfPath(), "script", "--no-inline", "--no-demangle",
-                                      "-F",       kFields,  "-i",          recording_->Operand()};
+    std::vector<std::string> words = {PerfFor(path_), "script", "--no-inline", "--no-demangle",
+                                      "-F",           kFields,  "-i",          recording_->Operand()};
     if (has_losses) words.insert(words.begin() + 2, "--show-lost-events");
     process_ = StartProgram({.words = std::move(words),
                              .input = recording_->input(),
@@ -130,13 +142,6 @@ class PerfScript {
                              .messages = fileno(messages_.get())},
                             error);
     close(ends[1]);
-    if (error == ENOENT) {
-      Fail(
-          "perf's own data, which only perf can read, and perf is not installed; on a machine with perf, 'perf script "
-          "-i " +
-              path_,
-          "' prints text that can be read here");
-    }
     if (error != 0) Fail("cannot start 'perf script': ", std::strerror(error));
   }
 
@@ -183,6 +188,10 @@ class PerfScript {
 };
 
 }  // namespace
+
+profdiff::PerfText RefusePerfScript(const std::string& path) {
+  FailWithoutPerf(path, "--no-programs or --sandbox forbids starting it");
+}
 
 profdiff::PerfText StartPerfScript(const std::string& path) {
   const auto recording = std::make_shared<const Recording>(path);

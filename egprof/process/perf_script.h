@@ -16,6 +16,9 @@ namespace egprof {
 // unpacked; kBadCompression. Errors when reading: kSystem if perf fails, with perf's last line as the message.
 profdiff::PerfText StartPerfScript(const std::string& path);
 
+// Takes the place of StartPerfScript if no program may be started. Errors: kSystem, always.
+profdiff::PerfText RefusePerfScript(const std::string& path);
+
 }  // namespace egprof
 
 #endif  // EGPROF_PROCESS_PERF_SCRIPT_H_

@@ -88,7 +88,7 @@ OptionRows MakeRows() {
           "Other",
           {WithHelp("use the intact parts of a damaged recording, report what is missing, and end with status 2",
                     kSalvageRow),
-           kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+           kThreadsRow, kNoProgramsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
 }
 

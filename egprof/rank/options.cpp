@@ -230,7 +230,7 @@ std::span<const OptionRow> RankRows() {
            WithHelp(
                "use the intact parts of damaged good runs, and end with status 2; bad runs are always read like this",
                kSalvageRow),
-           kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+           kThreadsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

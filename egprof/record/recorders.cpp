@@ -75,7 +75,7 @@ std::string PerfObstacle(const RecorderPlan& plan, CommandList, const std::strin
   const std::string file = folder + "/trial.data";
   Words words = PerfWords(plan, file);
   words.insert(words.begin(), *FindTool("perf"));
-  words.push_back(FindTool("true").value_or("true"));
+  words.push_back(FindTool("true").value_or("/bin/true"));
   const std::string why = Attempt(words);
   std::error_code error;
   std::filesystem::remove(file, error);

@@ -212,7 +212,8 @@ std::vector<std::string> CommandLineOf(const RunPlan& plan) {
     const std::string name(plan.row.program);
     const RecorderPlan words{about.event, about.call_graph, static_cast<std::size_t>(about.frequency.value_or(0))};
     recorder = plan.row.words(words, plan.stem + std::string(plan.row.extension));
-    recorder.insert(recorder.begin(), FindTool(name).value_or(name));  // not as a manifest to be added to says
+    // not as a manifest to be added to says; the check of recorders has found it
+    recorder.insert(recorder.begin(), FindTool(name).value_or("/usr/bin/" + name));
   }
   std::vector<std::string> line = {OwnPath(), "record", "--launch=" + plan.stem + ".use", "--"};
   line.insert(plan.row.is_outside ? line.begin() : line.end(), recorder.begin(), recorder.end());

@@ -131,7 +131,8 @@ ExperimentResult Experiments::Start(const MonitorRow& row) {
   if (std::chrono::steady_clock::now() >= end_)
     return Without("the budget was used up before this run", SearchStop::kBudget);
   const std::string tool(row.program);
-  if (!tool.empty() && !FindProgram(tool)) {
+  const std::optional<std::string> tool_path = FindTool(tool);
+  if (!tool.empty() && !tool_path) {
     return Without(tool + " is not installed; on Debian, install the package " + std::string(row.package));
   }
   plan_ = PlanFor(options_, row, folder_);
@@ -141,8 +142,9 @@ ExperimentResult Experiments::Start(const MonitorRow& row) {
   if (const std::string obstacle = row.obstacle(plan_); !obstacle.empty()) {
     return Without(obstacle + HintAtMark(plan_.line));
   }
-  const std::vector<std::string> words = RecordingCommand(row, plan_);
+  std::vector<std::string> words = RecordingCommand(row, plan_);
   command_ = CommandText(words);
+  if (tool_path && words.front() == tool) words.front() = *tool_path;
   if (row.is_folder && !plan_.line.launcher.empty()) mkdir((folder_ + "/" + std::string(row.name)).c_str(), 0777);
   const OpenFile input = OpenInput();
   const OpenFile log(std::fopen(LogOf(row).c_str(), "axe"));  // x: the file must be new; e: closed by exec()

@@ -37,8 +37,10 @@ std::string OutputOfNm(const std::string& program, const fs::path& recording) {
   const OpenFile file(std::fopen(path.c_str(), "w+e"));
   if (!file) return "";
   fs::remove(path);
+  const std::optional<std::string> nm = FindTool("nm");
+  if (!nm) return "";
   int error = 0;
-  const pid_t process = StartProgram({.words = {"nm", "--synthetic", program}, .output = fileno(file.get())}, error);
+  const pid_t process = StartProgram({.words = {*nm, "--synthetic", program}, .output = fileno(file.get())}, error);
   if (error != 0 || WaitForProgram(process) != 0) return "";
   return TextOf("/proc/self/fd/" + std::to_string(fileno(file.get())));
 }

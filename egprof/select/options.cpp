@@ -99,7 +99,7 @@ std::span<const OptionRow> SelectRows() {
       UnderHeading("Ranges", {kOverRows}),
       UnderHeading("What was observed", {kObservedRow, kParamRow}),
       UnderHeading("The report", {WithHelp("format of the output", TableFormatRow())}),
-      UnderHeading("Other", {kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("Other", {kThreadsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

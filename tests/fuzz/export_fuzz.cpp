@@ -14,7 +14,9 @@ namespace {
 std::string Exported(const std::string& path) {
   std::string text;
   profdiff::ExportReader reader(path);
-  while (const std::optional<profdiff::StoredTrial> trial = reader.Next()) profdiff::WriteExport(text, *trial);
+  profdiff::ExportWriter writer;
+  while (const std::optional<profdiff::StoredTrial> trial = reader.Next()) writer.Add(text, *trial);
+  writer.End(text);
   return text;
 }
 
@@ -29,7 +31,7 @@ void TryStore(const std::string& path) {
   fuzz::Accepts([&] {
     profdiff::ReadTrials(path, {}, [&](const profdiff::StoredTrial& trial) {
       std::string text;
-      profdiff::WriteExport(text, trial);
+      profdiff::ExportWriter().Add(text, trial);
       fuzz::Accepts([&] { profdiff::ProfilesOf({trial}); });
     });
   });

@@ -114,8 +114,16 @@ by_pkg_config() {
   mkdir "$work/pkg-$kind"
   for program in compare compare_traces judge_runs; do
     # shellcheck disable=SC2086
-    "$compiler" -std=c++20 -o "$work/pkg-$kind/$program" "$here/$program.cpp" $flags -Wl,-rpath,"$libdir" || return 1
+    "$compiler" -o "$work/pkg-$kind/$program" "$here/$program.cpp" $flags -Wl,-rpath,"$libdir" || return 1
   done
+}
+
+# Compares the names and versions of packages, apart from the first, which is egprof itself.
+same_libraries() {
+  local listed named
+  listed=$("$work/$1/bin/egprof" --version=full | sed -nE 's/^  ([^ ]+) +([^ ]+)  .*; .*/\1 \2/p')
+  named=$(sed -nE 's/^Package(Name|Version): //p' "$work/$1/share/doc/egprof/egprof.spdx" | paste -d' ' - - | tail -n +2)
+  echo "$listed" && [ -n "$listed" ] && [ "$listed" = "$named" ]
 }
 
 # Compiles and runs the example at the top of the umbrella header.
@@ -127,7 +135,7 @@ umbrella_example() {
   sed -n '/^\/\/   #include <profdiff/,/^\/\/ Test/p' "$work/static/include/profdiff/profdiff.h" | sed '$d; s#^// \{0,3\}##' \
     >"$folder/difference.cpp"
   # shellcheck disable=SC2086
-  "$compiler" -std=c++20 -o "$folder/difference" "$folder/difference.cpp" $flags &&
+  "$compiler" -o "$folder/difference" "$folder/difference.cpp" $flags &&
     "$folder/difference" "$work/words" "$work/base.gmon" "$work/other.gmon" >"$folder/text" && grep -E '  XX  Checksum$' "$folder/text"
 }
 # Judges several runs of both sides, three of each here. The exit status depends on which side is slower.
@@ -218,6 +226,7 @@ for kind in "${kinds[@]}"; do
     check "$kind: $file" has "$work/$kind" "$file"
   done
   check "$kind: the installed egprof runs" "$work/$kind/bin/egprof" --version
+  check "$kind: the bill of materials names the libraries of --version=full" same_libraries "$kind"
   if [ -x "$build/egprof/egprof-mpi" ]; then
     check "$kind: the installed egprof-mpi runs" runs_alone "$work/$kind/libexec/egprof/egprof-mpi" rank --help
   else

@@ -228,6 +228,10 @@ struct TrialProfiles {
 
 PROFDIFF_EXPORT bool CanStore();
 
+// Checks that the pages and tables of a whole store are consistent, which takes about as long as reading it. The other
+// functions do this for a store that belongs to another user. Errors: kBadDatabase.
+PROFDIFF_EXPORT void CheckStore(const std::string& file);
+
 // An entry of a list of trials.
 struct TrialEntry {
   TrialPath path;
@@ -260,11 +264,21 @@ PROFDIFF_EXPORT std::size_t AddTrials(const std::string& file, const TrialSource
 // Removes all trials below a path and returns their number. Errors: kNotFound if there are none.
 PROFDIFF_EXPORT std::size_t RemoveTrials(const std::string& file, const TrialPath& path);
 
-// Writes a trial as JSON Lines, which ExportReader reads back.
-PROFDIFF_EXPORT void WriteExport(std::string& out, const StoredTrial& trial);
+// Writes trials as JSON Lines, which ExportReader reads back. The first line announces a last one with counts, so that
+// a part of an export is not taken for all of it.
+class PROFDIFF_EXPORT ExportWriter {
+ public:
+  void Add(std::string& out, const StoredTrial& trial);
+  // Writes the last line; nothing if there are no trials.
+  void End(std::string& out) const;
 
-// Reads the lines of WriteExport, trial by trial, from a file or, for "-", from standard input.
-// Errors: kSystem; kBadProfile, whose place() is the line.
+ private:
+  TrialPath last_;
+  std::uint64_t trials_ = 0, lines_ = 0;
+};
+
+// Reads the lines of ExportWriter, trial by trial, from a file or, for "-", from standard input.
+// Errors: kSystem; kBadProfile, whose place() is the line, also for an export that lacks lines.
 class PROFDIFF_EXPORT ExportReader {
  public:
   explicit ExportReader(const std::string& path);
@@ -272,6 +286,8 @@ class PROFDIFF_EXPORT ExportReader {
   ExportReader(ExportReader&&) noexcept;
 
   std::optional<StoredTrial> Next();
+  // True if all trials so far belong to exports whose last line was read. Exports of earlier versions have none.
+  bool IsCounted() const;
 
  private:
   struct State;

@@ -40,6 +40,7 @@ void Defend(sqlite3* database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
   sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_VIEW, 0, nullptr);
+  sqlite3_exec(database, "pragma cell_size_check = on", nullptr, nullptr, nullptr);
   for (const Limit& limit : kLimits) sqlite3_limit(database, limit.what, limit.most);
 }
 
@@ -100,11 +101,16 @@ void Database::Fail(int code) const {
     // another type, the file contradicts its own schema.
     case SQLITE_CORRUPT:
     case SQLITE_MISMATCH:
-    case SQLITE_TOOBIG:
     case SQLITE_ERROR:
       FailAsDamaged();
+    // A text, or all texts of a row together.
+    case SQLITE_TOOBIG:
+      throw Error(ErrorCode::kUnsupported, "a name of more than 16 MiB cannot be stored", path_);
     case SQLITE_FULL:
-      throw Error(ErrorCode::kSystem, "No space left on device", path_);
+      throw Error(ErrorCode::kSystem,
+                  "No space left on device; if there is a file " + path_ +
+                      "-journal, it belongs to the store: the next command that opens the store restores it from there",
+                  path_);
     case SQLITE_NOMEM:
       throw std::bad_alloc();
     case SQLITE_READONLY:

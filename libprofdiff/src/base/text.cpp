@@ -185,9 +185,10 @@ void AppendLeftCut(std::string& out, std::string_view text, int width) {
 // Line controls are encoded as E2 80 A8 and E2 80 A9, direction controls as E2 80 AA to E2 80 AE and E2 81 A6 to
 // E2 81 A9.
 bool IsTextControl(std::string_view character) {
+  if (character == "\u061c") return true;
   if (character.size() != 3 || character[0] != '\xe2') return false;
   const auto last = static_cast<unsigned char>(character[2]);
-  if (character[1] == '\x80') return last >= 0xa8 && last <= 0xae;
+  if (character[1] == '\x80') return last == 0x8e || last == 0x8f || (last >= 0xa8 && last <= 0xae);
   return character[1] == '\x81' && last >= 0xa6 && last <= 0xa9;
 }
 

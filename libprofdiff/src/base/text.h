@@ -83,8 +83,8 @@ class Columns {
 };
 
 // True for line controls, which end a line or a paragraph, U+2028 and U+2029 in UTF-8, and for direction controls,
-// U+202A to U+202E and U+2066 to U+2069. The latter change the direction of the following text, so one name can look
-// like another.
+// U+061C, U+200E, U+200F, U+202A to U+202E and U+2066 to U+2069. The latter change the direction of text around them,
+// so one name can look like another.
 bool IsTextControl(std::string_view character);
 
 // Replaces each control character with a question mark, for formats that cannot contain them: C0 and C1 controls, DEL,

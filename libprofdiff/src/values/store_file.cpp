@@ -4,6 +4,9 @@
 // is 25 times as fast. A value takes 48 bytes. Tests: tests/unit/read/store/store_test.cpp.
 #include "values/store_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <filesystem>
 #include <iterator>
 #include <span>
@@ -124,7 +127,25 @@ void RequireFile(const std::string& path, Database::Access access) {
   throw Error(ErrorCode::kBadDatabase, "not a store of egprof: not a regular file", path);
 }
 
+// Source: https://sqlite.org/security.html advises quick_check for files of unknown origin.
+void RequireSound(Database& database) {
+  Statement check(database, "pragma quick_check(1)");
+  if (check.Step() && check.Text(0) != "ok") database.FailAsDamaged();
+}
+
+bool IsOfOtherUser(const std::string& path) {
+  struct stat info;
+  return stat(path.c_str(), &info) == 0 && info.st_uid != geteuid();
+}
+
 }  // namespace
+
+void CheckStore(const std::string& file) {
+  Database database = OpenStore(file, Database::Access::kRead);
+  const Transaction moment(database, Transaction::Kind::kRead);
+  PrepareStore(database, /*may_create=*/false);
+  RequireSound(database);
+}
 
 bool CanStore() { return HasSqlite(); }
 
@@ -150,6 +171,7 @@ void PrepareStore(Database& database, bool may_create) {
                 database.path());
   }
   CheckTables(database);
+  if (IsOfOtherUser(database.path())) RequireSound(database);
   // Reading does not change a store without tables of stacks or findings; the first writer adds these tables.
   if (!may_create) return;
   if (!HasStackTables(database)) RunAll(database, kStackTables);

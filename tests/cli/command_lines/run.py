@@ -189,6 +189,11 @@ def first_steps(checks, scene):
     for command in ('diff', 'trace', 'rank', 'check', 'search', 'model', 'prune', 'select', 'db', 'help'):
         shown = scene.run(command, '--version')
         checks.equal((shown.status, shown.out), (0, version), '--version', f'{shown.command}: {shown.err}')
+    full = scene.run('diff', '--version=full')
+    checks.equal((full.status, full.out.startswith(version), full.err), (0, True, ''), '--version=full', full.command)
+    checks.expect('\n  zlib ' in full.out and '\n  binutils ' in full.out, 'libraries', full.out)
+    bad = scene.run('--version=all')
+    checks.equal((bad.status, bad.out), (1, ''), '--version=all', bad.err)
     beginning = scene.run('--help').out.split('\nShows ')[0]
     checks.equal(beginning.count(f'{scene.egprof} '), 6, 'forms and examples', beginning)
     checks.expect('Usage: ' in beginning and 'diff prog before.out after.out' in beginning, beginning)

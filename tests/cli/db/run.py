@@ -305,9 +305,10 @@ def export(checks, scene):
             (scene.folder / name).unlink(missing_ok=True)
         generator = random.Random(seed)
         added = scene.db('import', 'x.db', scene.write('x.jsonl', random_rows(generator)))
-        checks.equal((added.status, added.err), (0, ''), 'import', added.command)
+        checks.equal((added.status, added.err.count('\n'), 'no last line with counts' in added.err), (0, 1, True), 'import', added.err)
         once = scene.db('export', 'x.db')
-        checks.equal(scene.db('import', 'y.db', stdin=once.out.encode()).status, 0, 'import again')
+        again = scene.db('import', 'y.db', stdin=once.out.encode())
+        checks.equal((again.status, again.err), (0, ''), 'import again', again.command)
         twice = scene.db('export', 'y.db')
         checks.equal(twice.out.splitlines(), once.out.splitlines(), f'export, seed {seed}')
     whole = scene.db('export', 'runs.db')
@@ -333,12 +334,59 @@ def export(checks, scene):
         if line:
             checks.equal((bad.status, bad.out, bad.err.count('\n')), (1, '', 1), f'line {line[:40]}', bad.err)
         checks.expect(scene.db('export', 'y.db').out == before, 'nothing of it is added')
+    cut_exports(checks, scene, whole.out)
     for number in (0, 100001):
         head = {'application': 'a', 'experiment': 'e', 'trial': 't'}
         lines = [{**head, 'function': 'f', 'metric': 'm', 'values': [1]},
                  {**head, 'run': number, 'invocation': 0, 'start': 0, 'seconds': 1}]
         bad = scene.db('import', 'y.db', stdin='\n'.join(map(json.dumps, lines)).encode())
         checks.equal((bad.status, "'run' must be from 1 to 100000" in bad.err), (1, True), f'run {number}', bad.err)
+
+
+def cut_exports(checks, scene, whole):
+    """A part of an export is refused and changes nothing, wherever it ends or begins."""
+    lines = whole.splitlines(keepends=True)
+    for part in (lines[:1], lines[:len(lines) // 2], lines[:-1], lines[1:], lines[:-1] + lines, lines[:1] + lines[2:]):
+        bad = scene.db('import', 'cut.db', stdin=''.join(part).encode())
+        checks.equal((bad.status, bad.out, bad.err.count('\n')), (1, '', 1), f'{len(part)} of {len(lines)} lines', bad.err)
+        cut = scene.folder / 'cut.db'
+        checks.expect(not cut.exists() or cut.stat().st_size == 0, 'nothing is stored')
+    old = [lines[0].replace('"hasEnd": true, ', '')] + lines[1:-1]
+    added = scene.db('import', 'cut.db', stdin=''.join(old).encode())
+    checks.equal((added.status, 'no last line with counts' in added.err), (0, True), 'an export of earlier versions', added.err)
+
+
+def limits(checks, scene):
+    """Names that are too long, links in a folder for all users, stores that are checked, and folders of runs of which
+    one cannot be read: nothing changes, and the message says why."""
+    (scene.folder / 'long.txt').write_text('main;' + 'x' * (17 << 20) + ' 5\n')
+    (scene.folder / 'short.txt').write_text('main;f 5\n')
+    scene.db('add', 'long.db', 'a/e/t0', 'short.txt')
+    before = scene.db('export', 'long.db').out
+    bad = scene.db('add', 'long.db', 'a/e/t1', 'long.txt')
+    checks.equal((bad.status, '16 MiB' in bad.err, 'damaged' in bad.err), (1, True, False), 'a long name', bad.err)
+    checks.equal(scene.db('export', 'long.db').out, before, 'the store is as before')
+    (scene.folder / 'open').mkdir()
+    os.chmod(scene.folder / 'open', 0o1777)
+    (scene.folder / 'open' / 's.db').symlink_to('../target.db')
+    for verb in (('add', 'open/s.db', 'a/e/t', 'short.txt'), ('import', 'open/s.db', 'h.jsonl'), ('remove', 'open/s.db', 'a')):
+        bad = scene.db(*verb)
+        checks.equal((bad.status, 'symbolic link' in bad.err), (1, True), verb[0] + ' through a link', bad.err)
+    checks.expect(not (scene.folder / 'target.db').exists(), 'nothing is made through a link')
+    checks.equal(scene.db('list', '--check', 'runs.db').out, scene.db('list', 'runs.db').out, 'a store that is checked')
+    damaged = bytearray((scene.folder / 'runs.db').read_bytes())
+    with sqlite3.connect(scene.folder / 'runs.db') as store:
+        size, = store.execute('pragma page_size').fetchone()
+        page, = store.execute("select rootpage from sqlite_schema where name = 'arc_run'").fetchone()
+    damaged[(page - 1) * size:(page - 1) * size + 8] = bytes(8)
+    (scene.folder / 'unsound.db').write_bytes(damaged)
+    checks.equal(scene.db('list', 'unsound.db').status, 0, 'an index is not read')
+    bad = scene.db('list', '--check', 'unsound.db')
+    checks.equal((bad.status, 'damaged' in bad.err), (1, True), 'damage of an index', bad.err)
+    if os.geteuid() == 0:
+        os.chown(scene.folder / 'unsound.db', 12345, -1)
+        bad = scene.db('list', 'unsound.db')
+        checks.equal((bad.status, 'damaged' in bad.err), (1, True), "another user's store is checked", bad.err)
 
 
 def bad_stores(checks, scene):
@@ -425,7 +473,7 @@ def writers(checks, scene):
         writer.stdin.close()
     for writer in both:
         error = writer.stderr.read()
-        checks.equal((writer.wait(), error), (0, b''), 'two writers')
+        checks.equal((writer.wait(), error.count(b'\n'), b'no last line' in error), (0, 1, True), 'two writers', error)
     checks.expect(scene.db('list', 'two.db').out.startswith('133 trials'), 'both have written')
 
 
@@ -475,7 +523,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
         record(scene)
-        for part in (differences, stacks, baseline, history, gates, many_series, order, imports, export, findings, bad_stores, writers):
+        for part in (differences, stacks, baseline, history, gates, many_series, order, imports, export, findings, limits, bad_stores, writers):
             part(checks, scene)
     checks.finish()
 

@@ -175,6 +175,12 @@ def stored(checks, scene):
     checks.equal((again.status, again.out), (1, ''), 'trials that exist', again.command)
     shown = run(scene.egprof, 'db', 'add', 'store', 'app/nightly/trial', record.path, cwd=scene.folder)
     checks.equal(shown.status, 1, 'one trial for two commands', shown.command)
+    last = max(path for path in (record.path / 'runs').iterdir() if '-b.' in path.name)
+    last.write_bytes(last.read_bytes()[:-20])
+    bad = run(scene.egprof, 'db', 'add', 'store', 'app/again', record.path, cwd=scene.folder)
+    checks.equal((bad.status, bad.out), (1, ''), 'a profile that is cut off', bad.err)
+    listed = run(scene.egprof, 'db', 'list', 'store', cwd=scene.folder)
+    checks.expect('app/nightly/old' in listed.out and 'app/again' not in listed.out, 'no command is added then', listed.out)
 
 
 def damage(checks, scene):

@@ -12,7 +12,7 @@ NAMES = [name if isinstance(name, bytes) else name.encode() for name in (
     '\x1b[2Jgone', 'bell\a', '\r over', '\x7fdel', b'latin\xe9', 'csi\x9b31m', 'quote\'<&>', 'café', 'line\nfeed',
     'two\r\n\r\nlines', '"double"', 'a,b', 'a;b', 'back\\slash\\n', 'tab\there', '<b>bold</b>', '&quot;&#65;', '(1) main', '12',
     'end 12', '=1+1', b'short\xc0\xaf', b'half\xed\xa0\x80', b'cut\xe2\x82', '日本', '#hash', '[x]', '-[Class of]', '+1', '@at', "'mark",
-    'user\u202ecod\u2066x\u2069', 'line\u2028sep\u2029par\x85', 'x' * 1000000)]
+    'user\u202ecod\u2066x\u2069', 'left\u200eright\u200farabic\u061c', 'line\u2028sep\u2029par\x85', 'x' * 1000000)]
 
 codecs.register_error('latin-1', lambda error: (error.object[error.start:error.start + 1].decode('latin-1'), error.start + 1))
 

@@ -15,7 +15,7 @@ from strange_names import NAMES, make_image, make_profile, text_of
 TEXTS = [text_of(name) for name in NAMES]
 # Names as callgrind files and folded stacks contain them: without control characters and characters that end a frame.
 CALLGRIND = [re.sub(r'[\0-\x1f\x7f]', lambda found: f'\\x{ord(found[0]):02x}', text) for text in TEXTS]
-FOLDED = [re.sub(r'[\0-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]', '?', re.sub(r' (?=[0-9.]+$)', '_', text.replace(';', ':'))) for text in TEXTS]
+FOLDED = [re.sub(r'[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]', '?', re.sub(r' (?=[0-9.]+$)', '_', text.replace(';', ':'))) for text in TEXTS]
 LISTINGS = [('-b', '-p'), ('-b', '-q'), ('-b', '-C'), ('-b', '-p', '-q', '-z', '--no-demangle'), ('-b', '-T'), ('-b', '-c'),
             ('-b', '-r'), ('-b', '-l')]
 

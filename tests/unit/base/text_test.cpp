@@ -153,6 +153,7 @@ TEST_CASE("control characters become question marks, bytes of other characters s
   // These characters contain the byte 9b.
   CHECK(WithoutControls("\u011b\u20db\U0001f49b \xe2\x9b") == "\u011b\u20db\U0001f49b \xe2?");
   CHECK(WithoutControls("a\u202eb\u2066c\u2069\u202a\u202f\u2065\u206a\xe2") == "a?b?c??\u202f\u2065\u206a\xe2");
+  CHECK(WithoutControls("\u061b\u061c\u061d\u200d\u200e\u200f\u2010") == "\u061b?\u061d\u200d??\u2010");
   CHECK(WithoutControls("a\u2028b\u2029c\u0085d\x85\u2027\u2030") == "a?b?c?d?\u2027\u2030");
 }
 

@@ -21,6 +21,16 @@ bool MayMeasure(const FirstBytes& file) {
   return !keys.starts_with("\"schema\"") && !keys.starts_with("\"$schema\"");
 }
 
+// For a first line that is longer than what is examined: true if its first key is one of a measurement.
+bool BeginsLikeLine(std::string_view object) {
+  constexpr std::string_view kKeys[] = {"params", "parameters", "callpath", "function", "metric", "value", "values"};
+  object.remove_prefix(std::min(object.find_first_not_of(" \t\r\n", 1), object.size()));
+  return std::ranges::any_of(kKeys, [object](std::string_view key) {
+    return object.starts_with('"') && object.substr(1).starts_with(key) &&
+           object.substr(1 + key.size()).starts_with('"');
+  });
+}
+
 }  // namespace
 
 // Searches for keys as text, without parsing: the beginning of a file is not a complete document. If "traceEvents"
@@ -34,7 +44,9 @@ bool IsExtraPJson(const FirstBytes& file) {
 bool IsJsonLines(const FirstBytes& file) {
   if (!MayMeasure(file)) return false;
   const std::string_view text = file.bytes.substr(file.bytes.find('{'));
-  const std::string_view line = text.substr(0, text.find('\n'));
+  const std::size_t end = text.find('\n');
+  if (end == std::string_view::npos && !file.is_all) return BeginsLikeLine(text);
+  const std::string_view line = text.substr(0, end);
   const bool has_value = Has(line, "\"value\"") || Has(line, "\"values\"");
   return has_value && (Has(line, "\"params\"") || Has(line, "\"parameters\""));
 }

@@ -8,9 +8,10 @@
 //   context, depth, ticks, samples, squares    a node of the tree, in preorder
 //   finding, run, refines, severity, confidence, share, lost, unit, leaf, rank, thread, region    a property that holds
 //   searchStep, run, searchRun, tool, command, kind, hypotheses, proved, reused    a step of a search
+//   end, trials, lines    the numbers of trials and lines before this one, in the last line
 // The properties of a trial (revision, recorded, metadata, parameters, runs) come from its first line; repetitions in
-// later lines are ignored. Lines of one trial are adjacent, so only one trial is in memory at a time.
-// Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
+// later lines are ignored. An export that has an end says so in its first line (hasEnd). Lines of one trial are
+// adjacent, so only one trial is in memory at a time. Tests: tests/cli/db/run.py; fuzzer: tests/fuzz/export_fuzz.cpp.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -273,6 +274,8 @@ struct ExportReader::State {
   FileSource source;
   TextLines lines;
   std::optional<DocumentValue> next;  // the line read last; when a trial ends, the first line of the next one
+  std::uint64_t trials_of_part = 0, lines_of_part = 0;  // since the last end; several exports can be in one file
+  bool needs_end = false, is_counted = true;
 
   // Reads ahead by one line, since only the next line shows that a trial has ended.
   bool Read() {
@@ -280,11 +283,45 @@ struct ExportReader::State {
     while (lines.Next(line)) {
       if (line.empty()) continue;
       next = ParseJsonValue(line);
-      if (next && next->kind == DocumentValue::Kind::kObject) return true;
-      throw Error(ErrorCode::kBadProfile, "not a JSON object", path, Place::Line(lines.number()));
+      if (!next || next->kind != DocumentValue::Kind::kObject) Fail("not a JSON object");
+      if (next->Find("end") != nullptr) {
+        EndPart();
+        continue;
+      }
+      if (next->Find("hasEnd") != nullptr) BeginPart();
+      ++lines_of_part;
+      return true;
     }
     next.reset();
+    if (needs_end) Fail("the export is cut off: its last line, which counts trials and lines, is missing");
+    if (lines_of_part != 0) is_counted = false;
     return false;
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& what) const {
+    throw Error(ErrorCode::kBadProfile, what, path, Place::Line(lines.number()));
+  }
+
+  void BeginPart() {
+    if (needs_end) Fail("another export begins before the last line of this one, which counts trials and lines");
+    if (std::exchange(lines_of_part, 0) != 0) is_counted = false;
+    trials_of_part = 0;
+    needs_end = true;
+  }
+
+  void EndPart() {
+    CheckCount("trials", trials_of_part);
+    CheckCount("lines", lines_of_part);
+    trials_of_part = lines_of_part = 0;
+    needs_end = false;
+  }
+
+  void CheckCount(std::string_view name, std::uint64_t count) const {
+    const DocumentValue* const said = next->Find(name);
+    if (said != nullptr && said->whole && static_cast<std::uint64_t>(*said->whole) == count) return;
+    Fail("the export is not complete: its last line counts other " + std::string(name) + " than the " +
+         std::to_string(count) + " before it");
   }
 };
 
@@ -301,6 +338,7 @@ ExportReader::ExportReader(ExportReader&&) noexcept = default;
 std::optional<StoredTrial> ExportReader::Next() {
   State& state = *state_;
   if (!state.next && !state.Read()) return std::nullopt;
+  ++state.trials_of_part;
   TrialBuilder builder;
   try {
     const TrialPath path = TrialBuilder::PathOf(*state.next);
@@ -314,5 +352,7 @@ std::optional<StoredTrial> ExportReader::Next() {
   }
   return builder.Take();
 }
+
+bool ExportReader::IsCounted() const { return state_->is_counted; }
 
 }  // namespace profdiff

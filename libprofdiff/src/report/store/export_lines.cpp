@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Writes trials as JSON Lines. Each line identifies the trial and contains one item of the trial. The first line lists
-// the runs; every later line describes a function with a metric, an arc, a call, a node of the stacks, a finding, or a
-// step of a search. Functions are referred to by their index among the function lines. Import restores the order, so
-// exporting again gives the same bytes.
+// the runs, and in the first trial announces the last line; every later line describes a function with a metric, an
+// arc, a call, a node of the stacks, a finding, or a step of a search. Functions are referred to by their index among
+// the function lines. Import restores the order, so exporting again gives the same bytes. The last line has the path of
+// the last trial, and no item.
 //
 // Tests: tests/cli/db/run.py.
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -197,9 +199,14 @@ void AppendFindings(std::string& out, const std::string& head, const StoredTrial
 
 }  // namespace
 
-void WriteExport(std::string& out, const StoredTrial& trial) {
+void ExportWriter::Add(std::string& out, const StoredTrial& trial) {
+  const auto begin = static_cast<std::ptrdiff_t>(out.size());
   const std::string head = HeadOf(trial);
   JsonObject first(out, head);
+  if (trials_ == 0) {
+    first.Key("hasEnd");
+    out += "true";
+  }
   first.Key("runs");
   AppendRuns(out, trial.runs);
   first.EndLine();
@@ -225,6 +232,18 @@ void WriteExport(std::string& out, const StoredTrial& trial) {
   AppendCalls(out, head, trial);
   if (trial.stacks) AppendStacks(out, head, *trial.stacks);
   AppendFindings(out, head, trial);
+  last_ = trial.path;
+  ++trials_;
+  lines_ += static_cast<std::uint64_t>(std::count(out.begin() + begin, out.end(), '\n'));
+}
+
+void ExportWriter::End(std::string& out) const {
+  if (trials_ == 0) return;
+  JsonObject line(out);
+  line.Text("application", last_.application).Text("experiment", last_.experiment).Text("trial", last_.trial);
+  line.Key("end");
+  out += "true";
+  line.Count("trials", trials_).Count("lines", lines_).EndLine();
 }
 
 }  // namespace profdiff

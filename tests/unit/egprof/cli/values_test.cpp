@@ -34,4 +34,15 @@ TEST_CASE("An invalid value is named together with its option", "[option values]
   CHECK(line.failure == "egprof: option '--by' needs 'a' or 'b', not 'c'\n");
 }
 
+TEST_CASE("Sizes have units of 1024, and are above 0") {
+  CHECK(ParseSize("1") == 1U);
+  CHECK(ParseSize("2k") == 2048U);
+  CHECK(ParseSize("500M") == 500U << 20);
+  CHECK(ParseSize("16777215T") == std::uint64_t{16777215} << 40);
+  for (const char* text : {"", "0", "M", "-1", "1.5G", "2GB", "1K", "16777216T", "18446744073709551616"}) {
+    INFO(text);
+    CHECK_FALSE(ParseSize(text));
+  }
+}
+
 }  // namespace egprof::values_test

@@ -22,6 +22,7 @@ TEST_CASE("control characters are shown instead of executed", "[terminal_text]")
 
 TEST_CASE("characters that change the direction of text are shown", "[terminal_text]") {
   CHECK(ForTerminal("a\u202eb") == "a\\xe2\\x80\\xaeb");
+  CHECK(ForTerminal("\u061c\u200e\u200f") == "\\xd8\\x9c\\xe2\\x80\\x8e\\xe2\\x80\\x8f");
   CHECK(ForTerminal("\u202a\u2066\u2069") == "\\xe2\\x80\\xaa\\xe2\\x81\\xa6\\xe2\\x81\\xa9");
   CHECK(ForTerminal("\u2028\u2029\u0085\u2027") == "\\xe2\\x80\\xa8\\xe2\\x80\\xa9\\xc2\\x85\u2027");
   CHECK(ForTerminal("\u202f\u2065\u206a\u05d0") == "\u202f\u2065\u206a\u05d0");

@@ -46,7 +46,9 @@ StoredTrial Example(const std::string& name) {
 
 std::string Exported(const StoredTrial& trial) {
   std::string text;
-  WriteExport(text, trial);
+  ExportWriter writer;
+  writer.Add(text, trial);
+  writer.End(text);
   return text;
 }
 
@@ -99,6 +101,35 @@ TEST_CASE("Lines of an export are read as the same trial", "[store]") {
     CHECK(Exported(*trial) == Exported(Example(name)));
   }
   CHECK_FALSE(reader.Next());
+  CHECK(reader.IsCounted());
+}
+
+TEST_CASE("A part of an export is refused, and an export of earlier versions is told", "[store]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.path() + "/x.jsonl";
+  std::string whole;
+  ExportWriter writer;
+  for (const char* name : {"t1", "t2"}) writer.Add(whole, Example(name));
+  writer.End(whole);
+  const auto count_trials = [&file](const std::string& text, bool is_counted) {
+    std::ofstream(file) << text;
+    ExportReader reader(file);
+    int trials = 0;
+    while (reader.Next()) ++trials;
+    CHECK(reader.IsCounted() == is_counted);
+    return trials;
+  };
+  CHECK(count_trials(whole, true) == 2);
+  CHECK(count_trials(whole + whole, true) == 4);
+  for (std::size_t end = whole.find('\n'); end + 1 < whole.size(); end = whole.find('\n', end + 1)) {
+    CHECK_THROWS_AS(count_trials(whole.substr(0, end + 1), true), Error);
+    CHECK_THROWS_AS(count_trials(whole.substr(0, end + 1) + whole, true), Error);
+    CHECK_THROWS_AS(count_trials(whole.substr(end + 1), true), Error);
+  }
+  const std::string mark = "\"hasEnd\": true, ";
+  const std::string old = whole.substr(0, whole.rfind('{')).erase(whole.find(mark), mark.size());
+  CHECK(count_trials(old, false) == 2);
+  CHECK(count_trials(old + whole, false) == 4);
 }
 
 TEST_CASE("Stacks of a trial are read as a tree, and any other nodes are refused", "[store]") {

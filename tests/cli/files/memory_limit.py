@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests --memory: files that may need more are refused before they are read, and a file that says less than it has ends
+with a message."""
+import gzip
+import struct
+
+from checks import run
+from peak_memory import run_measured
+
+STACKS = ''.join(f'main;f{i};g{i % 100} 1\n' for i in range(60000))
+
+
+def memory_limit(checks, egprof, scene):
+    path = scene.make('limited.folded', STACKS.encode())
+    packed = scene.make('limited.folded.gz', gzip.compress(STACKS.encode()))
+    free = run(egprof, '-b', '-p', path)
+    for file in (path, packed):
+        shown = run(egprof, '-b', '-p', '--memory=1G', file)
+        checks.equal((shown.status, shown.out, shown.err), (0, free.out, free.err), 'enough memory', shown.command)
+        shown = run(egprof, '-b', '-p', '--memory=50M', file)
+        checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), 'too little memory', shown.err)
+        most = 16 + 100 * len(STACKS) / (1 << 20)
+        checks.expect(f'{most:.0f} MB' in shown.err and file.name in shown.err, f'{most:.0f} MB are named', shown.err)
+    # The last four bytes of a gzip file are its size when unpacked; here, they say 9 bytes.
+    lies = scene.make('lies.folded.gz', packed.read_bytes()[:-4] + struct.pack('<I', 9))
+    status, kilobytes, errors = run_measured(egprof, '-b', '-p', '--memory=40M', lies, cwd=scene.folder, timeout=100)
+    checks.expect(status == 1 and kilobytes < 90 * 1024, f'a size that is not true: {kilobytes} KB {errors}')
+    both = run(egprof, 'diff', '--memory=150M', path, path)
+    checks.equal(both.status, 1, 'two files together', both.err)
+    for size in ('', '0', '2GB', '-1', '99999999999T', 'x'):
+        bad = run(egprof, f'--memory={size}', path)
+        checks.equal((bad.status, bad.out), (1, ''), f'--memory={size}', bad.err)
