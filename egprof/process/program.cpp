@@ -188,15 +188,22 @@ std::string OwnPath() {
   return error ? "egprof" : path;
 }
 
-std::optional<unsigned> OwnRank() {
+std::optional<unsigned> RankIn(const FindVariable& variable) {
   // Variables of Open MPI, PMIx, MPICH (PMI), MVAPICH and Slurm. The order matters: under Slurm, SLURM_PROCID also
   // exists in processes that mpirun started, where it has another meaning.
   for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID"}) {
-    const char* const value = std::getenv(name);
-    if (value == nullptr) continue;
-    if (const auto rank = profdiff::NumberFrom<unsigned>(value)) return rank;
+    const std::optional<std::string> value = variable(name);
+    if (!value) continue;
+    if (const auto rank = profdiff::NumberFrom<unsigned>(*value)) return rank;
   }
   return std::nullopt;
+}
+
+std::optional<unsigned> OwnRank() {
+  return RankIn([](const char* name) {
+    const char* const value = std::getenv(name);
+    return value == nullptr ? std::nullopt : std::optional<std::string>(value);
+  });
 }
 
 SignalWatch::SignalWatch() {

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -58,6 +59,11 @@ int BecomeProgram(std::vector<std::string> words);
 
 // Returns the path of the executable of this process.
 std::string OwnPath();
+
+// Returns the rank of a process from its environment; nullopt unless mpirun or a similar command started it. `variable`
+// returns the value of a variable.
+using FindVariable = std::function<std::optional<std::string>(const char* name)>;
+std::optional<unsigned> RankIn(const FindVariable& variable);
 
 // Returns the rank of this process; nullopt unless mpirun or a similar command started it.
 std::optional<unsigned> OwnRank();

@@ -14,6 +14,7 @@
 #include "egprof/process/threads.h"
 #include "egprof/rank/options.h"
 #include "egprof/rank/outputs.h"
+#include "egprof/rank/stacks.h"
 #include "profdiff/error.h"
 #include "profdiff/ranking.h"
 #include "profdiff/trace.h"
@@ -111,6 +112,7 @@ profdiff::RankOptions RankingOptions(const ThreadRankOptions& options) {
 }
 
 void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Console& console) {
+  if (options.TakesStacks()) return RunStacks(options, console);
   if (options.page) profdiff::RequirePages();
   for (const auto* runs : {&options.good, &options.bad}) profdiff::RequireKinds(*runs, kRankTakes);
   RefuseTwins(options.good);
@@ -135,14 +137,15 @@ void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Console& cons
 constexpr Command kRankCommand = {
     .word = "rank",
     .summary = "finds the thread that behaves differently",
-    .operands = "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN",
+    .operands =
+        "[OPTION]... GOOD... --against BAD...\n[OPTION]... RUN\n--stacks DIR... [--against DIR...]\n--attach=PID,... "
+        "[--against DIR...]",
     .about =
         "Compares recordings of a parallel program that hangs, crashes, is wrong or slow with recordings of good "
         "runs: it shows which process and thread to look at, from which call on it differs, where it stopped, and "
         "which threads wait with it. A single run is folded and printed. A run is a trace that 'egprof trace' can "
         "read: a directory recorded by uftrace, a directory of such directories, one for each rank; an OTF2 archive; "
-        "or a file "
-        "in Chrome's JSON format.",
+        "or a file in Chrome's JSON format. Stacks of a program that hangs need no recording.",
     .notes =
         "A CODE such as 11.mpi.ompcrit.cust.0K10 has two digits, 1 to drop returns and 1 to drop stubs (.plt); "
         "groups of functions; 1 for every function or 0 for only those of the groups; and, after K, the longest loop "

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <string_view>
+#include <utility>
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
@@ -91,6 +92,40 @@ void SetLongestBody(ThreadRankOptions& options, const char* value) {
   options.longest_body = static_cast<std::uint32_t>(number);
 }
 
+void SetProcesses(ThreadRankOptions& options, const char* list) {
+  options.processes.clear();
+  ForEachWord(list, [&](std::string_view word) {
+    const std::optional<std::uint32_t> process = profdiff::NumberFrom<std::uint32_t>(word);
+    if (!process || *process == 0) {
+      FailWithUsage(options,
+                    "option '--attach' needs numbers of processes, such as 17,18, not '" + std::string(word) + "'");
+    } else if (std::ranges::find(options.processes, *process) != options.processes.end()) {
+      FailWithUsage(options, "option '--attach' names process " + std::string(word) + " twice");
+    } else {
+      options.processes.push_back(*process);
+    }
+    return options.task == CommandLine::Task::kRun;
+  });
+}
+
+void SetSnapshots(ThreadRankOptions& options, const char* value) {
+  constexpr std::size_t kMost = 1000;
+  options.snapshot_count = Count(options, "--snapshots", value);
+  if (options.task != CommandLine::Task::kRun) return;
+  if (options.snapshot_count == 0 || options.snapshot_count > kMost) {
+    FailWithUsage(options, "option '--snapshots' needs a number from 1 to " + std::to_string(kMost));
+  }
+}
+
+void SetInterval(ThreadRankOptions& options, const char* value) {
+  constexpr double kMost = 3600;
+  const std::optional<double> number = profdiff::NumberFrom<double>(value, std::chars_format::fixed);
+  if (!number || !(*number >= 0 && *number <= kMost)) {
+    return FailWithUsage(options, "option '--interval' needs seconds from 0 to 3600, not '" + std::string(value) + "'");
+  }
+  options.interval = *number;
+}
+
 void SetTop(ThreadRankOptions& options, const char* value) {
   options.ranking.top = Count(options, "--top", value);
   if (options.ranking.top == 0 && options.task == CommandLine::Task::kRun) {
@@ -104,6 +139,23 @@ constexpr Condition kTables = {"writes text: use it with --format=text"};
 constexpr OptionRow kAgainstRow = {
   .name = "against", .help = "the runs that follow are bad: they hang, crash, are wrong or slow",
   .marks = Operand::Kind::kSubtract};
+
+constexpr OptionRow kStackRows[] = {
+  {.name = "stacks",
+   .help = "the operands are directories, one for each snapshot, of the stacks that eu-stack, gdb or pstack printed: a "
+           "file for each process, whose number is the rank; snapshots of good runs follow --against",
+   .act = [](ThreadRankOptions& o, const char*) { o.stacks = true; }},
+  {.name = "attach", .value = kMust, .metavar = "PID[,PID...]",
+   .help = "take the stacks of running processes with eu-stack or gdb, and find out who waits for which lock; snapshots "
+           "of good runs may follow --against",
+   .act = [](ThreadRankOptions& o, const char* v) { SetProcesses(o, v); }},
+  {.name = "snapshots", .value = kMust, .metavar = "N", .help = "take the stacks N times; default: 3",
+   .needs = &kProcesses,
+   .act = [](ThreadRankOptions& o, const char* v) { SetSnapshots(o, v); }},
+  {.name = "interval", .value = kMust, .metavar = "S", .help = "seconds from one snapshot to the next; default: 1",
+   .needs = &kProcesses,
+   .act = [](ThreadRankOptions& o, const char* v) { SetInterval(o, v); }},
+};
 
 constexpr OptionRow kFoldRows[] = {
   {.name = "filter", .value = kMust, .metavar = "CODE",
@@ -171,7 +223,40 @@ constexpr OptionRow kGateRow = {
   }};
 // clang-format on
 
+// Splits the directories of stacks. Options that select or fold calls have no meaning for stacks.
+void SplitSnapshots(ThreadRankOptions& options) {
+  constexpr std::string_view kAllowed[] = {"stacks", "attach", "snapshots", "interval", "against", "format", "timing"};
+  for (const OptionRow* row : options.used) {
+    if (std::ranges::find(kAllowed, std::string_view(row->name)) == std::end(kAllowed)) {
+      return FailWithUsage(options, "option '--" + std::string(row->name) + "' is about recordings, not about stacks");
+    }
+  }
+  bool against = false;
+  for (const Operand& operand : options.operands) {
+    if (operand.kind != Operand::Kind::kSubtract) {
+      (against ? options.good_snapshots : options.snapshots).push_back(operand.text);
+    } else if (std::exchange(against, true)) {
+      return FailWithUsage(options,
+                           "--against is given twice: name snapshots, then --against, then those of good runs");
+    }
+  }
+  if (options.processes.empty()) {
+    Try(options, [&] { RefuseThoseThatNeed(options, kProcesses); });
+    if (options.snapshots.empty()) FailWithUsage(options, "no directory of stacks given");
+  } else if (options.stacks || !options.snapshots.empty()) {
+    FailWithUsage(options,
+                  "--attach takes the stacks of processes; only directories of good runs can follow --against");
+  }
+  if (options.task != CommandLine::Task::kRun) return;
+  if (against && options.good_snapshots.empty()) {
+    return FailWithUsage(options, "no directories of good runs given after --against");
+  }
+}
+
 void SplitRuns(ThreadRankOptions& options) {
+  if (options.TakesStacks()) return SplitSnapshots(options);
+  Try(options, [&] { RefuseThoseThatNeed(options, kProcesses); });
+  if (options.task != CommandLine::Task::kRun) return;
   bool against = false;
   for (const Operand& operand : options.operands) {
     if (operand.kind == Operand::Kind::kSubtract) {
@@ -193,6 +278,7 @@ void SplitRuns(ThreadRankOptions& options) {
 // Parses the codes given with --filter. Called after the whole command line has been read, because --cust and --nlr may
 // follow --filter.
 void MakeFilters(ThreadRankOptions& options) {
+  if (options.TakesStacks()) return;
   if (options.codes.empty()) options.codes = {options.custom.empty() ? "11.1K10" : "11.cust.0K10"};
   Try(options, [&] {
     options.ranking.filters.clear();
@@ -221,6 +307,7 @@ void CheckFormat(ThreadRankOptions& options) {
 std::span<const OptionRow> RankRows() {
   static const OptionRows rows = WithoutGprof(Join({
       UnderHeading("Which runs, and what is compared", {kAgainstRow, kFoldRows}),
+      UnderHeading("Stacks of running programs", {kStackRows}),
       UnderHeading("Which calls", {kCallRows}),
       UnderHeading("The report (default: the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
       UnderHeading("Other outputs", {WithHelp("format of the ranking", TableFormatRow()), kFileRows}),

@@ -17,7 +17,7 @@
 
 namespace egprof {
 
-// The operands are the good runs, --against and the bad runs.
+// The operands are the good runs, --against and the bad runs; for stacks, see `snapshots`.
 struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions, GateOptions, TableOptions {
   std::vector<std::string> codes, custom;     // --filter, --cust
   std::optional<std::uint32_t> longest_body;  // --nlr
@@ -34,15 +34,27 @@ struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions,
 
   std::vector<profdiff::Input> good, bad;
 
+  // With --stacks, operands are directories: `snapshots`, then --against and those of good runs. With --attach, there
+  // are only those of good runs.
+  bool stacks = false;
+  std::vector<std::string> snapshots, good_snapshots;
+  std::vector<std::uint32_t> processes;  // --attach
+  std::size_t snapshot_count = 3;        // --snapshots
+  double interval = 1;                   // --interval, in seconds
+
   // True if the intact part of a damaged run is used. Bad runs are always read in this way, because they are expected
   // to be broken.
   bool Salvages(bool is_good) const { return salvage || !is_good; }
   bool WritesDocument() const { return table_format != nullptr && table_format->is_document; }
+  bool TakesStacks() const { return stacks || !processes.empty(); }
   bool HasOtherText() const { return table || folded || classes || !diffs.empty() || !pairs.empty(); }
 };
 
 // Requires bad runs; without them, there is no difference to show.
 inline constexpr Condition kBadRuns = {"needs bad runs: name them after --against"};
+
+// Requires running processes.
+inline constexpr Condition kProcesses = {"needs processes: name them with --attach"};
 
 // The options after `rank`, in the order of --help.
 std::span<const OptionRow> RankRows();

@@ -360,6 +360,20 @@ def families_seeds():
     yield "expression", b"-2^-3^2 + max(1, if(n <= 4 * (cache - 1), Log2(n), .5e3), 7) / sqrt(2)"
 
 
+def snapshots_seeds():
+    elfutils = (b"PID 17 - process\nTID 17:\n#0  0x0000000000000001 epoll_wait\n#1  0x0000000000000002 PMPI_Barrier - /lib/libmpi.so\n"
+                b"#2  0x0000000000000003 main\n#3  0x0000000000000004 __libc_start_main@@GLIBC_2.34\n    main.c:1:2\nTID 18:\n"
+                b"#0  0x0000000000000005\n#1  0x0000000000000006 std::vector<int>::f(int) const\n#2  0x7 __clone3\n")
+    gdb = (b'[New LWP 18]\n#0  f () at a.c:1\n\nThread 2 (Thread 0x7f (LWP 18) "a b"):\n#0  f (a=1, b="x (") at a.c:1\n'
+           b"#1  0x0000000000000002 in ns::(anonymous namespace)::W<int>::operator()(int) (this=0x1) at a.cpp:2\n"
+           b"#2  <signal handler called>\nBacktrace stopped: x\n\nThread 1 (Thread 0x7f (LWP 17)):\n"
+           b"#0  0x0000000000000003 in ?? () from /lib/libc.so.6\n")
+    yield "elfutils", b"\0" + elfutils + b"\0\1" + elfutils + b"\0\2" + elfutils
+    yield "gdb", b"\0" + gdb + b"\0\20" + gdb.replace(b"f (", b"g (") + b"\0\3" + gdb
+    yield "cut", b"\0" + elfutils[:-9] + b"\0\0" + gdb[:-40]
+    yield "denied", b"\0ptrace: Operation not permitted.\n\0\0" + elfutils
+
+
 def observations_seeds():
     yield "text", (b"PARAMETER p\nPOINTS (4) (8) (16)\n\nREGION example\nMETRIC time\nDATA 8.31 8.02\nDATA 22.74 22.66\n"
                    b"DATA 65.79 64.74\nREGION other\nDATA 1\nDATA 2\nDATA 3\n")
@@ -408,7 +422,8 @@ def main():
                         ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
                         ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds),
                         ("properties", properties_seeds), ("observations", observations_seeds),
-                        ("families", families_seeds), ("export", export_seeds), ("otf2", otf2_seeds)):
+                        ("families", families_seeds), ("snapshots", snapshots_seeds), ("export", export_seeds),
+                        ("otf2", otf2_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
             (folder / name / ("seed-" + seed)).write_bytes(content)

@@ -73,7 +73,14 @@ draws_traces() {
 }
 # Checks that equal traces have no suspects, and that a thread that behaves differently is named.
 ranks_threads() {
-  [ "$("$1" "$traces/heat" "$traces/heat")" = none ] && [ "$("$1" "$traces/heat" "$traces/heat2" | xargs)" = unknown ]
+  local snapshot
+  for snapshot in 1 2 3; do
+    mkdir -p "$work/stacks/$snapshot"
+    printf 'PID 17 - process\nTID 17:\n#0  0x00007f0000001000 pthread_join\n#1  0x0000000000401000 main\n' \
+      >"$work/stacks/$snapshot/0"
+  done
+  [ "$("$1" "$traces/heat" "$traces/heat")" = none ] && [ "$("$1" "$traces/heat" "$traces/heat2" | xargs)" = unknown ] &&
+    [ "$("$1" --stacks "$work"/stacks/* | head -n 1)" = stopped ]
 }
 
 # Compares two pairs of runs, in which the other command takes 10 % more.

@@ -48,6 +48,7 @@
 #include "profdiff/record.h"
 #include "profdiff/search.h"
 #include "profdiff/significance.h"
+#include "profdiff/stacks.h"
 #include "profdiff/store.h"
 #include "profdiff/trace.h"
 

@@ -20,6 +20,7 @@
 #include <string_view>
 #include <vector>
 
+#include "profdiff/error.h"
 #include "profdiff/export.h"
 #include "profdiff/formats.h"
 #include "profdiff/image.h"

@@ -21,8 +21,10 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE.parents[1] / 'support'))
 sys.path.insert(0, str(HERE))
+import attach  # noqa: E402
 import distributed  # noqa: E402
 import failures  # noqa: E402
+import stacks  # noqa: E402
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 
 DATA = TOP / 'testdata' / 'traces' / 'rank'
@@ -298,7 +300,7 @@ def main():
         scene = Scene(arguments.egprof, folder)
         for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, mistakes, broken_runs,
                      missing_ranks, odd_names, many_threads, large_lattice, page, distributed.shared, recorded_now,
-                     failures.named):
+                     failures.named, stacks.named, attach.attached):
             part(checks, scene)
     checks.finish()
 

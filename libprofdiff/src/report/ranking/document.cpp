@@ -21,10 +21,6 @@
 namespace profdiff {
 namespace {
 
-Cell IdList(const std::vector<ThreadKey>& ids) {
-  return ListOf(ids, [](ThreadKey id) { return Cell(ThreadText(id)); });
-}
-
 class Document {
  public:
   Document(TableWriter& writer, const RankingView& view, const RankingDocumentOptions& options)

@@ -27,8 +27,8 @@ const ThreadEnd* FindEnd(const RankingView& view, std::size_t run, ThreadKey id)
   return found != ends.end() && found->id == id ? &*found : nullptr;
 }
 
-const ThreadWait* FindWait(const RankingView& view, std::size_t run, ThreadKey id) {
-  for (const ThreadWait& wait : view.ranking.stops.waits) {
+const ThreadWait* FindWait(const std::vector<ThreadWait>& waits, std::size_t run, ThreadKey id) {
+  for (const ThreadWait& wait : waits) {
     if (wait.run == run && wait.id == id) return &wait;
   }
   return nullptr;
@@ -42,8 +42,8 @@ bool WereEnded(const RankingView& view, std::size_t run) {
 }
 
 // Returns "0.2 (holds 0x404140)", "0.0 (MPI_Recv, rank 3, tag 7)" or "0.1".
-std::string MemberText(const RankingView& view, std::size_t run, ThreadKey id) {
-  const ThreadWait* const wait = FindWait(view, run, id);
+std::string MemberText(const std::vector<ThreadWait>& waits, std::size_t run, ThreadKey id, DemangleStyle style) {
+  const ThreadWait* const wait = FindWait(waits, run, id);
   std::string text = ThreadText(id);
   if (wait == nullptr) return text;
   if (!wait->holds.empty()) {
@@ -51,7 +51,7 @@ std::string MemberText(const RankingView& view, std::size_t run, ThreadKey id) {
     for (std::size_t i = 0; i < wait->holds.size(); ++i) text += (i == 0 ? "" : ", ") + wait->holds[i];
     return text + ")";
   }
-  text += " (" + ReadableName(wait->call, view.demangle);
+  text += " (" + ReadableName(wait->call, style);
   return text + (wait->what.empty() ? "" : ", " + wait->what) + ")";
 }
 
@@ -82,17 +82,17 @@ std::string FirstEndText(const RankingView& view, const BadEnd& end) {
          (WereEnded(view, end.run) ? " before mpirun ended the others" : " before all others");
 }
 
-std::string CycleText(const RankingView& view, const WaitCycle& cycle) {
+std::string CycleText(const std::vector<ThreadWait>& waits, const WaitCycle& cycle, DemangleStyle style) {
   std::string text;
   if (cycle.threads.size() <= kMembers) {
-    for (const ThreadKey id : cycle.threads) text += MemberText(view, cycle.run, id) + " -> ";
+    for (const ThreadKey id : cycle.threads) text += MemberText(waits, cycle.run, id, style) + " -> ";
     text += ThreadText(cycle.threads.front());
   } else {
     text = ThreadsText(cycle.threads, kCycleThreads) + " wait for each other";
   }
   const std::set<ThreadKey> members(cycle.threads.begin(), cycle.threads.end());
   std::vector<ThreadKey> others;
-  for (const ThreadWait& wait : view.ranking.stops.waits) {
+  for (const ThreadWait& wait : waits) {
     const auto is_member = [&](ThreadKey id) { return members.contains(id); };
     if (wait.run != cycle.run || members.contains(wait.id)) continue;
     if (std::ranges::any_of(wait.for_threads, is_member)) others.push_back(wait.id);

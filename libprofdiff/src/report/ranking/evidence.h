@@ -6,6 +6,7 @@
 #define PROFDIFF_REPORT_RANKING_EVIDENCE_H_
 
 #include <string>
+#include <vector>
 
 #include "profdiff/ranking.h"
 
@@ -18,7 +19,7 @@ std::string SignalText(int signal);
 std::string FirstEndText(const RankingView& view, const BadEnd& end);
 
 // Returns text such as "0.2 (holds 0x40) -> 0.4 (holds 0x80) -> 0.2; 0.1 0.3 wait for them".
-std::string CycleText(const RankingView& view, const WaitCycle& cycle);
+std::string CycleText(const std::vector<ThreadWait>& waits, const WaitCycle& cycle, DemangleStyle style);
 
 // Returns text such as "in exchange after MPI_Send, good runs call MPI_Recv; here MPI_Send (call 12, 1.200 s)".
 std::string ReasonText(const RankingView& view, const Reason& reason);

@@ -34,6 +34,10 @@ Cell OfRanked(const ThreadRow& row, Field field) {
 
 }  // namespace
 
+Cell IdList(const std::vector<ThreadKey>& ids) {
+  return ListOf(ids, [](ThreadKey id) { return Cell(ThreadText(id)); });
+}
+
 std::vector<ThreadRow> ThreadRows(const RankingView& view) {
   std::vector<ThreadRow> rows;
   for (const RankedThread& thread : view.ranking.ranking.threads) rows.push_back({thread.id, &thread});

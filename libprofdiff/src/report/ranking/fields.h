@@ -34,6 +34,9 @@ struct PairRow {
   PairScore pair;
 };
 
+// Returns a list of texts such as "2.3".
+Cell IdList(const std::vector<ThreadKey>& ids);
+
 // Returns the threads of all runs, sorted by id.
 std::vector<ThreadRow> ThreadRows(const RankingView& view);
 

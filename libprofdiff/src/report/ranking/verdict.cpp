@@ -229,7 +229,7 @@ class VerdictWriter {
   void WriteContradictions() {
     std::size_t count = 0;
     for (const WaitCycle& cycle : result_.stops.cycles) {
-      if (++count <= kPlaces) Line("deadlock: " + CycleText(view_, cycle));
+      if (++count <= kPlaces) Line("deadlock: " + CycleText(result_.stops.waits, cycle, view_.demangle));
     }
     for (const CallError& error : result_.stops.errors) {
       if (++count <= kPlaces) Line("error: " + error.text);

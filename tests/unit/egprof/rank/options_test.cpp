@@ -57,6 +57,25 @@ TEST_CASE("Codes are parsed after the whole line", "[rank options]") {
   CHECK(Parse("a --attributes=sing.orig,doub.log10").ranking.rows.size() == 2);
 }
 
+TEST_CASE("Stacks come from directories or from processes, and good ones follow --against", "[rank options]") {
+  const ThreadRankOptions read = Parse("--stacks s1 s2 --against g1");
+  CHECK(read.snapshots == std::vector<std::string>{"s1", "s2"});
+  CHECK(read.good_snapshots == std::vector<std::string>{"g1"});
+  CHECK(read.TakesStacks());
+  const ThreadRankOptions taken = Parse("--attach=17,18 --snapshots=5 --interval=.5 --against g1 g2 --format=json");
+  CHECK(taken.processes == std::vector<std::uint32_t>{17, 18});
+  CHECK(taken.snapshot_count == 5);
+  CHECK(taken.interval == 0.5);
+  CHECK(taken.good_snapshots.size() == 2);
+  for (const char* wrong :
+       {"--stacks", "--stacks s --against", "--stacks --against g", "--stacks s --table", "--stacks s --interval=1",
+        "--attach=17 s", "--attach=17 --stacks", "--attach=17,17", "--attach=0", "--attach=", "--attach=-1",
+        "--attach=17 --snapshots=0", "--attach=17 --interval=-1", "--attach=17 --interval=x", "a --snapshots=2"}) {
+    INFO(wrong);
+    CHECK_FALSE(Runs(wrong));
+  }
+}
+
 TEST_CASE("The manual has every group with its expression", "[rank options]") {
   std::ifstream in(PROFDIFF_TESTDATA "/../man/egprof-rank.1");
   const std::string manual{std::istreambuf_iterator<char>(in), {}};

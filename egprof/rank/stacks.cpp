@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "egprof/rank/stacks.h"
+
+#include "egprof/rank/attach.h"
+#include "profdiff/alignment.h"
+#include "profdiff/ranking.h"
+#include "profdiff/stacks.h"
+
+namespace egprof {
+namespace {
+
+AttachedStacks StacksFor(const ThreadRankOptions& options) {
+  if (!options.processes.empty()) return TakeStacks(options);
+  return {profdiff::ReadStackSnapshots(options.snapshots), {}};
+}
+
+void Note(const profdiff::StackSnapshots& stacks, Messages& messages) {
+  for (const profdiff::Message& remark : stacks.remarks) messages.Note(remark);
+}
+
+}  // namespace
+
+void RunStacks(const ThreadRankOptions& options, Console& console) {
+  console.stages.Begin(Stage::kReadTraces);
+  const profdiff::StackSnapshots good = profdiff::ReadStackSnapshots(options.good_snapshots);
+  const AttachedStacks taken = StacksFor(options);
+  Note(taken.stacks, console.messages);
+  Note(good, console.messages);
+  console.stages.Begin(Stage::kAnalyse);
+  const profdiff::StackFindings findings = profdiff::CompareStacks(taken.stacks, good, taken.locks);
+  console.stages.Begin(Stage::kWrite);
+  const profdiff::StackView view{findings, console.out.columns};
+  if (options.table_format == nullptr) {
+    profdiff::WriteStackReport(console.out.text, view);
+  } else {
+    profdiff::WriteStackTables(console.out.text, *options.table_format, view);
+  }
+}
+
+}  // namespace egprof
