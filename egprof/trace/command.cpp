@@ -48,8 +48,8 @@ profdiff::TraceOptions ReadingOf(const TraceOptions& options, unsigned threads) 
 void NoteRenamed(std::size_t count, Messages& messages) {
   if (count == 0) return;
   messages.Note(profdiff::Plural(count, "name") + " of A and B " + (count == 1 ? "differs" : "differ") +
-                " only in lines, object numbers or addresses, and " + (count == 1 ? "was" : "were") +
-                " matched; --identity=exact compares names as they are");
+                " only in lines, object numbers, addresses or separators of paths, and " +
+                (count == 1 ? "was" : "were") + " matched; --identity=exact compares names as they are");
 }
 
 // Reads a run of a side and prepares its names. Errors: those of profdiff::ReadTrace and profdiff::KeepRoot.
@@ -163,6 +163,7 @@ profdiff::TraceListingOptions ListingFor(const TraceOptions& options, TextSink& 
   profdiff::TraceListingOptions listing;
   listing.demangle = options.listing.names.demangle;
   listing.limit = options.listing.limit;
+  if (options.has_limit) listing.thread_limit = listing.limit;
   listing.top = options.top;
   listing.threads = options.thread_table || options.top == 0;
   listing.functions = options.function_table || options.top == 0;

@@ -251,8 +251,8 @@ constexpr OptionRow kFormatRow = {
 
 constexpr OptionRow kPageRow = {
   .name = "html", .value = kMust, .metavar = "FILE",
-  .help = "also write one HTML page: table, callers and callees, flame graph, call graph",
-  .needs = &kProfileOutput,
+  .help = "also write one HTML page: time lines, calls, flame view; with --profile: table, callers, flame graph, graph",
+  .needs = &kOtherTrace,
   .act = [](TraceOptions& o, const char* v) { o.page = v; }};
 
 constexpr OptionRow kGateRow = {

@@ -74,6 +74,7 @@ PictureOptions PictureFor(const TraceListingOptions& listing, const std::functio
 void WriteTree(const TraceOptions& options, const TraceComparison& comparison, const TraceListingOptions& listing,
                TextSink& out) {
   auto tree = PictureFor<profdiff::TraceTreeOptions>(listing, listing.drain);
+  tree.noise = listing.noise;
   if (options.has_limit) tree.limit = listing.limit;
   if (options.has_top) tree.top = options.top;
   // Without a number of lines, all paths are all lines.
@@ -81,15 +82,22 @@ void WriteTree(const TraceOptions& options, const TraceComparison& comparison, c
   profdiff::WriteTraceTree(out.text, comparison, tree);
 }
 
+void WritePage(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
+               TextSink& out, FileGuard& files) {
+  auto write = [&](std::string& text, const auto& drain) {
+    auto options = PictureFor<profdiff::TracePageOptions>(listing, drain);
+    options.difference = &comparison.difference;
+    options.top = listing.top;
+    options.noise = listing.noise;
+    profdiff::WriteTracePage(text, AlignedOf(comparison), options);
+  };
+  DeliverInParts(file, write, out, files);
+}
+
 void WriteTimeline(const std::string& file, const TraceComparison& comparison, const TraceListingOptions& listing,
                    TextSink& out, FileGuard& files) {
+  if (file.ends_with(".html")) return WritePage(file, comparison, listing, out, files);
   auto write = [&](std::string& text, const auto& drain) {
-    if (file.ends_with(".html")) {
-      auto options = PictureFor<profdiff::TracePageOptions>(listing, drain);
-      options.difference = &comparison.difference;
-      options.top = listing.top;
-      return profdiff::WriteTracePage(text, AlignedOf(comparison), options);
-    }
     const auto options = PictureFor<profdiff::TimelineOptions>(listing, drain);
     file.ends_with(".csv") ? profdiff::WriteTimelineCsv(text, AlignedOf(comparison), options)
                            : profdiff::WriteTimelineJson(text, AlignedOf(comparison), options);
@@ -240,6 +248,7 @@ void WriteTraceOutputs(const TraceOptions& options, const TraceComparison& compa
   if (options.blocks) WriteBlocks(*options.blocks, comparison, listing, to.out, to.files);
   if (options.chrome) WriteChrome(*options.chrome, comparison, listing, to.out, to.files);
   if (options.profile) WriteProfiles(options, comparison, to);
+  if (options.page && !options.profile) WritePage(*options.page, comparison, listing, to.out, to.files);
   if (!options.timeline.empty()) WriteTimeline(options.timeline, comparison, listing, to.out, to.files);
 }
 

@@ -7,10 +7,7 @@ const reportText = (function () {
   const isSeconds = unit === "seconds";
   const short = isSeconds ? "s" : unit;
 
-  // Control characters, invisible characters, and characters that change the direction of text are shown by code point.
-  const controls = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/g;
-  const plain = (text) =>
-    String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
+  const { plain } = frame;
   // A name, cut to `most` characters and followed by its full length.
   function cut(text, most) {
     if (text.length <= most) return plain(text);

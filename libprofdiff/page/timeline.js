@@ -1,30 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws two aligned time lines. The data, with times in nanoseconds on a time line that A and B share:
-//   threads[].barsA, barsB: [depth, begin, end, mark, calls, name, name of the match, time in A, time in B]
-//   threads[].levels: depth of the deepest call; threads[].leftOut: number of calls below the deepest level with bars
-//   threads[].rows: [common, mark, calls in A, calls in B, self time in A, self time in B, name in A, name in B,
-//     difference]
-//   changes: [thread, begin, end, depth, mark, time in A, time in B, calls in A, calls in B, path], largest first; the
-//     place is that of the call that differs most
+// Draws the time lines of two threads and the difference of their self times. The time axis is the time line that A and
+// B share, on which matched calls start together; or it is the time since the start of the selected call, on the clock
+// of each side.
 "use strict";
-(function () {
-  const data = frame.data("data");
-  const marks = [
-    { name: "equal", letter: "=", fill: "#5cb860", ink: "#175e1d", lines: [] },
-    { name: "different", letter: "!", fill: "#f08a80", ink: "#8f1208", lines: [[0, 8, 8, 0]] },
-    { name: "only in A (gap in B)", letter: "A", fill: "#a9c8f0", ink: "#0f3f85", lines: [[0, 0, 8, 8]] },
-    { name: "only in B (gap in A)", letter: "B", fill: "#a9c8f0", ink: "#0f3f85", lines: [[4, 0, 4, 8]] },
-    { name: "several marks", letter: "*", fill: "#d9d2c3", ink: "#5a4a1c", lines: [[0, 8, 8, 0], [0, 0, 8, 8]] },
-  ];
+const timeline = (function () {
+  const { threads, marks, longer, shorter, time, signed, name } = timelineData;
   const left = 86, right = 30, row = 18, gap = 26, chart = 170, top = 24;
   // number of shades of each mark, from equal times on both sides to the largest difference
   const shades = 6;
-  const longer = "\u25b2", shorter = "\u25bc";
-  const canvas = document.querySelector("#plot canvas"), context = canvas.getContext("2d");
+  const place = document.getElementById("plot"), canvas = place.querySelector("canvas"), context = canvas.getContext("2d");
   const svg = d3.select("#plot svg"), value = document.getElementById("value");
   const scroller = document.getElementById("levels"), depth = document.getElementById("depth");
-  // `levels`: number of levels with bars; `rows`: number of visible levels; `first`: first visible level
-  let thread, levels, rows, first = 0, largest, width, height, scale, shown, zoom, change = -1;
+  // `levels`: number of levels with bars; `rows`: number of visible levels; `first`: first visible level; `own`: true if
+  // the axis is that of the call; `origin`: times of A and B that are 0 on this axis; `call`: the framed path
+  let thread = null, levels, rows, first = 0, largest, width, height, scale, shown, zoom, call = null, own = false;
+  let origin = [0, 0], zoomed = () => {}, waiting = 0;
 
   function pattern(mark, strength) {
     const tile = document.createElement("canvas");
@@ -60,32 +50,34 @@
     return (difference(bar) > 0) === isA ? longer : shorter;
   }
 
-  function time(nanoseconds) {
-    const size = Math.abs(nanoseconds);
-    if (size >= 1e9) return (nanoseconds / 1e9).toFixed(6) + " s";
-    if (size >= 1e6) return (nanoseconds / 1e6).toFixed(6) + " ms";
-    if (size >= 1e3) return (nanoseconds / 1e3).toFixed(3) + " \u00b5s";
-    return nanoseconds + " ns";
-  }
-  const signed = (nanoseconds) => (nanoseconds > 0 ? "+" : "") + time(nanoseconds);
   const axisTime = (step) => {
-    const [unit, name] = step >= 1e9 ? [1e9, " s"] : step >= 1e6 ? [1e6, " ms"] : step >= 1e3 ? [1e3, " \u00b5s"] : [1, " ns"];
-    return (v) => +(v / unit).toPrecision(9) + name;
+    const [unit, text] = step >= 1e9 ? [1e9, " s"] : step >= 1e6 ? [1e6, " ms"] : step >= 1e3 ? [1e3, " \u00b5s"] : [1, " ns"];
+    return (v) => +(v / unit).toPrecision(9) + text;
   };
-  const name = (i) => (i < 0 ? "" : data.names[i]);
+
+  // Begin and end of a bar on the axis.
+  const beginOf = (bar, isA) => (own ? bar[9] - origin[isA ? 0 : 1] : bar[1]);
+  const endOf = (bar, isA) => (own ? bar[10] - origin[isA ? 0 : 1] : bar[2]);
+  function domain() {
+    if (!own) return [0, Math.max(1, thread.length)];
+    const ends = [[thread.barsA, true], [thread.barsB, false]].map(([bars, isA]) => d3.max(bars, (bar) => endOf(bar, isA)) || 0);
+    const begins = [[thread.barsA, true], [thread.barsB, false]].map(([bars, isA]) => d3.min(bars, (bar) => beginOf(bar, isA)) || 0);
+    return [Math.min(...begins), Math.max(1, ...ends)];
+  }
 
   // Vertical positions in pixels, from the top: the lane of A, the lane of B, the chart of differences.
   const laneA = () => top, laneB = () => top + rows * row + gap, chartTop = () => top + 2 * (rows * row + gap);
+  const chartHeight = () => (own ? 0 : chart);
 
   function layout() {
     levels = 1 + Math.max(0, d3.max(thread.barsA, (b) => b[0]) || 0, d3.max(thread.barsB, (b) => b[0]) || 0);
-    rows = Math.min(levels, Math.max(12, Math.floor((window.innerHeight - chart - 230) / 2 / row)));
+    rows = Math.min(levels, Math.max(12, Math.floor((window.innerHeight - chartHeight() - 230) / 2 / row)));
     first = Math.min(first, levels - rows);
     largest = Math.max(1, d3.max([thread.barsA, thread.barsB], (bars) => d3.max(bars, (b) => Math.abs(difference(b)))));
-    height = chartTop() + chart + 42;
+    height = chartTop() + chartHeight() + 42;
     // Sets the height before reading the width: a page that is too high gets a scroll bar, which reduces the width.
-    document.getElementById("plot").style.height = height + "px";
-    width = Math.max(320, document.getElementById("plot").clientWidth);
+    place.style.height = height + "px";
+    width = Math.max(320, place.clientWidth);
     const dense = window.devicePixelRatio || 1;
     canvas.width = width * dense;
     canvas.height = height * dense;
@@ -98,14 +90,14 @@
     scroller.style.height = chartTop() - gap - laneA() + "px";
     scroller.firstElementChild.style.height = chartTop() - gap - laneA() + (levels - rows) * row + "px";
     scroller.scrollTop = first * row;
-    scale = d3.scaleLinear([0, Math.max(1, thread.length)], [left, width - right]);
+    scale = d3.scaleLinear(domain(), [left, width - right]);
     shown = scale.copy();
   }
 
   function drawBars(bars, y0, isA) {
     let count = 0;
     for (const bar of bars) {
-      const from = Math.max(left, shown(bar[1])), to = Math.min(width - right, shown(bar[2]));
+      const from = Math.max(left, shown(beginOf(bar, isA))), to = Math.min(width - right, shown(endOf(bar, isA)));
       if (to < left || from > width - right || bar[0] < first || bar[0] >= first + rows) continue;
       const mark = marks[bar[3]], w = Math.max(1, to - from), y = y0 + (bar[0] - first) * row;
       context.fillStyle = mark.patterns[shade(bar)];
@@ -154,7 +146,6 @@
     svg.select(".y").attr("transform", `translate(${left},0)`)
       .call(d3.axisLeft(y).ticks(6).tickFormat(axisTime(Math.abs(step[1] - step[0]) || 1)));
     svg.select(".zero").attr("x1", left).attr("x2", width - right).attr("y1", zero).attr("y2", zero);
-    thread.y = y;
   }
 
   // Writes the names of the largest bars that are far enough apart.
@@ -181,7 +172,7 @@
     const deeper = thread.levels - first - rows, words = width < 640 ? ["", ""] : [" levels above", " levels below"];
     const above = first ? "\u25b2 " + first + words[0] : "", below = deeper > 0 ? "\u25bc " + deeper + words[1] : "";
     const notes = [above, below].filter((t) => t).join("   ");
-    svg.selectAll(".more").data([laneA(), laneB()]).join("text").attr("class", "more").attr("x", width - right)
+    svg.selectAll(".more-levels").data([laneA(), laneB()]).join("text").attr("class", "more-levels").attr("x", width - right)
       .attr("y", (y) => y - 8).text(notes);
     let text = "";
     if (levels > rows) {
@@ -201,64 +192,56 @@
     context.textBaseline = "middle";
     const drawn = [drawBars(thread.barsA, laneA(), true), drawBars(thread.barsB, laneB(), false)];
     drawFrame();
-    drawChart();
+    if (!own) drawChart();
     drawLevels();
     const ticks = shown.ticks(Math.max(2, Math.floor(width / 130)));
-    svg.select(".x").attr("transform", `translate(0,${chartTop() + chart})`)
+    svg.select(".x").attr("transform", `translate(0,${chartTop() + chartHeight()})`)
       .call(d3.axisBottom(shown).tickValues(ticks).tickFormat(axisTime(ticks.length > 1 ? ticks[1] - ticks[0] : 1)));
     document.body.dataset.drawn = drawn.join(" ");
   }
 
-  // Frames the call of the chosen change in both lanes.
+  // Begin and end of the framed call on the axis; null for a side without the call.
+  function extent(isA) {
+    const length = isA ? call.callA : call.callB;
+    if (call.mark === (isA ? 3 : 2)) return null;
+    if (own) return [(isA ? call.startA : call.startB) - origin[isA ? 0 : 1], (isA ? call.startA : call.startB) - origin[isA ? 0 : 1] + length];
+    // The bar of the call can be longer than the call: the time line advances by the time of the slower side.
+    const start = isA ? call.startA : call.startB, found = (b) => b[0] === call.depth && b[9] === start && b[4] === 1;
+    const bar = thread[isA ? "barsA" : "barsB"].find(found);
+    return bar ? [bar[1], bar[2]] : [call.begin, call.begin + length];
+  }
+  // Frames the selected call in both lanes.
   function drawFrame() {
-    const chosen = data.changes[change];
-    if (!chosen || data.threads[chosen[0]] !== thread || chosen[3] < first || chosen[3] >= first + rows) return;
-    const from = Math.max(left, shown(chosen[1])), to = Math.min(width - right, Math.max(from + 3, shown(chosen[2])));
-    if (to < left || from > width - right) return;
+    if (!call || call.depth < first || call.depth >= first + rows) return;
     context.strokeStyle = frame.colour("ink");
     context.lineWidth = 2;
-    for (const y of [laneA(), laneB()]) context.strokeRect(from - 1, y + (chosen[3] - first) * row - 2, to - from + 2, row + 2);
+    for (const [isA, y] of [[true, laneA()], [false, laneB()]]) {
+      const found = extent(isA);
+      if (!found) continue;
+      const from = Math.max(left, shown(found[0])), to = Math.min(width - right, Math.max(from + 3, shown(found[1])));
+      if (to < left || from > width - right) continue;
+      context.strokeRect(from - 1, y + (call.depth - first) * row - 2, to - from + 2, row + 2);
+    }
   }
 
-  // Shows the call of a change: chooses its thread and level, and zooms in if it is narrow or if `close` is set.
-  function showChange(index, close) {
-    const [of, begin, end, level] = data.changes[index];
-    change = index;
-    document.getElementById("thread").value = of;
-    choose(of);
-    scrollTo(Math.max(0, level - 2));
-    first = Math.max(0, Math.min(levels - rows, level - 2));
-    if (close || scale(end) - scale(begin) < 40) zoomTo(begin - (end - begin) / 2, end + (end - begin) / 2);
-    document.querySelectorAll("#changes tr").forEach((line, i) => {
-      if (i === index + 1) line.setAttribute("aria-current", "true"); else line.removeAttribute("aria-current");
-    });
-    draw();
-  }
   function zoomTo(begin, end) {
-    const from = scale(Math.max(0, begin)), to = scale(Math.min(Math.max(1, thread.length), Math.max(end, begin + 1)));
+    const [low, high] = scale.domain(), from = scale(Math.max(low, begin)), to = scale(Math.min(high, Math.max(end, begin + 1)));
     const k = (width - left - right) / Math.max(1e-6, to - from);
     d3.select(canvas).call(zoom.transform, d3.zoomIdentity.translate(left - k * from, 0).scale(k));
   }
-  function listChanges() {
-    if (!data.changes.length) return;
-    const table = d3.select("#changes");
-    table.append("tr").selectAll("th").data(["", "A", "B", "A \u2212 B", "calls", "calls that explain most of the difference"])
-      .join("th").text((t) => t);
-    data.changes.forEach((c, i) => {
-      const line = table.append("tr"), calls = c[7] === c[8] ? c[7] : c[7] + " \u2192 " + c[8];
-      line.selectAll("td").data([marks[c[4]].letter, time(c[5]), time(c[6]), signed(c[5] - c[6]), calls]).join("td").text((t) => t);
-      line.append("td").append("button").attr("type", "button").text(c[9]).on("click", () => {
-        showChange(i, true);
-        try { history.replaceState(null, "", "?call=" + (i + 1)); } catch (e) { /* not allowed for this address */ }
-      });
-    });
+  const zoomOut = () => d3.select(canvas).call(zoom.transform, d3.zoomIdentity);
+  // Zooms to the framed call, with half of its length on each side.
+  function zoomToCall() {
+    const ends = [extent(true), extent(false)].filter((e) => e), begin = d3.min(ends, (e) => e[0]), end = d3.max(ends, (e) => e[1]);
+    zoomTo(begin - (end - begin) / 2, end + (end - begin) / 2);
   }
+  const isNarrow = () => [extent(true), extent(false)].filter((e) => e).every((e) => scale(e[1]) - scale(e[0]) < 40);
 
   function describeBar(bar, isA) {
     const side = isA ? "A" : "B", other = isA ? "B" : "A";
     const lines = [`${side}: ${bar[4] > 1 ? bar[4] + " calls, the first of them " : ""}${name(bar[5])}`];
-    lines.push(`${marks[bar[3]].letter} ${marks[bar[3]].name}, at ${time(bar[1])}`);
-    if (bar[4] > 1) lines.push(`together ${time(bar[2] - bar[1])} of the time line: zoom in`);
+    lines.push(`${marks[bar[3]].letter} ${marks[bar[3]].name}, at ${time(beginOf(bar, isA))}`);
+    if (bar[4] > 1) lines.push(`together ${time(endOf(bar, isA) - beginOf(bar, isA))} of the time line: zoom in`);
     if (bar[3] === 1 && bar[6] >= 0) lines.push(`${other}: ${name(bar[6])}`);
     if (hasBoth(bar)) {
       lines.push(`A ${time(bar[7])}, B ${time(bar[8])}, A \u2212 B ${signed(difference(bar))}`);
@@ -287,10 +270,11 @@
     for (const [bars, y0, isA] of [[thread.barsA, laneA(), true], [thread.barsB, laneB(), false]]) {
       const line = Math.floor((y - y0) / row);
       if (line < 0 || line >= rows) continue;
-      const bar = bars.find((b) => b[0] === first + line && b[1] <= at + pixel / 2 && Math.max(b[2], b[1] + pixel) >= at);
+      const bar = bars.find((b) => b[0] === first + line && beginOf(b, isA) <= at + pixel / 2 &&
+        Math.max(endOf(b, isA), beginOf(b, isA) + pixel) >= at);
       return bar && describeBar(bar, isA);
     }
-    if (y < chartTop() || y > chartTop() + chart) return undefined;
+    if (own || y < chartTop() || y > chartTop() + chart) return undefined;
     const near = thread.rows.filter((r) => Math.abs(shown(r[0]) - x) < 5);
     const best = d3.least(near, (a, b) => Math.abs(shown(a[0]) - x) - Math.abs(shown(b[0]) - x) ||
       Math.abs(b[4] - b[5]) - Math.abs(a[4] - a[5]));
@@ -299,59 +283,53 @@
   function hover(x, y) {
     const text = find(x, y);
     value.style.display = text ? "block" : "none";
+    value.textContent = text || "";
     if (!text) return;
-    value.textContent = text;
     value.style.left = Math.max(0, Math.min(x + 14, width - value.offsetWidth - 4)) + "px";
     value.style.top = y + 16 + "px";
   }
+  const leave = () => { value.style.display = "none"; };
 
-  function totals() {
-    const sums = marks.slice(0, 4).map((m, i) => {
-      const rows = thread.rows.filter((r) => r[1] === i);
-      return [m.letter + " " + m.name].concat([2, 3, 4, 5].map((c) => d3.sum(rows, (r) => r[c])));
-    });
-    const table = d3.select("#totals").html("");
-    table.append("tr").selectAll("th").data(["mark", "calls A", "calls B", "self time A", "self time B", "A \u2212 B"])
-      .join("th").text((t) => t);
-    for (const s of sums) {
-      table.append("tr").selectAll("td").data([s[0], s[1], s[2], time(s[3]), time(s[4]), signed(s[3] - s[4])])
-        .join("td").text((t) => t);
-    }
-  }
-
-  function choose(index) {
-    thread = data.threads[index];
+  function prepare() {
     layout();
-    const parts = [["A", laneA() - 8], ["B", laneB() - 8], ["self time, A \u2212 B: above 0, B is faster", chartTop() - 8]];
-    const axes = [["common time, in the units of the ticks", width - right, chartTop() + chart + 36]];
+    const parts = [["A: " + (thread.a || "no such thread"), laneA() - 8], ["B: " + (thread.b || "no such thread"), laneB() - 8],
+      ...(own ? [] : [["self time, A \u2212 B: above 0, B is faster", chartTop() - 8]])];
     svg.selectAll("*").remove();
-    svg.append("line").attr("class", "zero").attr("stroke", "currentColor");
-    svg.append("g").attr("class", "y");
+    if (!own) {
+      svg.append("line").attr("class", "zero").attr("stroke", "currentColor");
+      svg.append("g").attr("class", "y");
+    }
     svg.append("g").attr("class", "x");
-    svg.selectAll(".lane").data(parts).join("text").attr("class", "lane").attr("x", left).attr("y", (p) => p[1])
-      .text((p) => p[0] + (p[0] === "A" ? ": " + (thread.a || "no such thread") : p[0] === "B" ?
-        ": " + (thread.b || "no such thread") : ""));
-    svg.selectAll(".axis").data(axes).join("text").attr("class", "axis").attr("x", (a) => a[1]).attr("y", (a) => a[2])
-      .text((a) => a[0]);
+    svg.selectAll(".lane").data(parts).join("text").attr("class", "lane").attr("x", left).attr("y", (p) => p[1]).text((p) => p[0]);
+    svg.append("text").attr("class", "axis").attr("x", width - right).attr("y", chartTop() + chartHeight() + 36)
+      .text(!own ? "common time, in the units of the ticks" : (call ? "time since the start of the call" : "time since the first call") +
+        (width < 640 ? "" : ", on the clock of each side"));
     zoom = d3.zoom().filter(() => !d3.event.ctrlKey && !d3.event.shiftKey && !d3.event.button)
-      .scaleExtent([1, Math.max(1, thread.length)]).translateExtent([[left, 0], [width - right, height]])
+      .scaleExtent([1, Math.max(1, scale.domain()[1] - scale.domain()[0])]).translateExtent([[left, 0], [width - right, height]])
       .extent([[left, 0], [width - right, height]]).on("zoom", () => {
         shown = d3.event.transform.rescaleX(scale);
-        value.style.display = "none";
+        leave();
         draw();
+        if (d3.event.sourceEvent) tellZoom();
       });
-    d3.select(canvas).call(zoom).call(zoom.transform, d3.zoomIdentity);
-    totals();
+    d3.select(canvas).call(zoom);
+    zoomOut();
+  }
+  // Reports a zoom by the user when it has come to rest, since browsers limit how often an address may change.
+  function tellZoom() {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => zoomed(...shown.domain().map(Math.round)), 200);
   }
 
   function scrollTo(level) {
-    scroller.scrollTop = Math.max(0, Math.min(levels - rows, level)) * row;
+    first = Math.max(0, Math.min(levels - rows, level));
+    scroller.scrollTop = first * row;
   }
   scroller.addEventListener("scroll", () => {
     const level = Math.max(0, Math.min(levels - rows, Math.round(scroller.scrollTop / row)));
     if (level === first) return;
     first = level;
-    value.style.display = "none";
+    leave();
     draw();
   });
   canvas.addEventListener("wheel", (e) => {
@@ -360,76 +338,49 @@
     e.preventDefault();
   }, { passive: false });
   canvas.addEventListener("mousemove", (e) => hover(e.offsetX, e.offsetY));
-  canvas.addEventListener("mouseleave", () => { value.style.display = "none"; });
+  canvas.addEventListener("mouseleave", leave);
+  function scaleBy(factor) {
+    d3.select(canvas).call(zoom.scaleBy, factor);
+    tellZoom();
+  }
   canvas.addEventListener("keydown", (e) => {
-    const picture = d3.select(canvas), step = (width - left - right) / 8 / d3.zoomTransform(canvas).k;
-    if (e.key === "+" || e.key === "=") picture.call(zoom.scaleBy, 1.5);
-    else if (e.key === "-") picture.call(zoom.scaleBy, 1 / 1.5);
-    else if (e.key === "ArrowLeft") picture.call(zoom.translateBy, step, 0);
-    else if (e.key === "ArrowRight") picture.call(zoom.translateBy, -step, 0);
-    else if (levels > rows && e.key === "ArrowUp") scrollTo(first - 1);
-    else if (levels > rows && e.key === "ArrowDown") scrollTo(first + 1);
-    else if (levels > rows && e.key === "PageUp") scrollTo(first - rows);
-    else if (levels > rows && e.key === "PageDown") scrollTo(first + rows);
+    const step = (width - left - right) / 8 / d3.zoomTransform(canvas).k, scrolls = levels > rows;
+    if (e.key === "ArrowLeft" || e.key === "ArrowRight") {
+      d3.select(canvas).call(zoom.translateBy, e.key === "ArrowLeft" ? step : -step, 0);
+      tellZoom();
+    } else if (scrolls && e.key === "ArrowUp") scroller.scrollTop = (first - 1) * row;
+    else if (scrolls && e.key === "ArrowDown") scroller.scrollTop = (first + 1) * row;
+    else if (scrolls && e.key === "PageUp") scroller.scrollTop = (first - rows) * row;
+    else if (scrolls && e.key === "PageDown") scroller.scrollTop = (first + rows) * row;
     else return;
     e.preventDefault();
   });
-  document.getElementById("out").addEventListener("click", () => {
-    d3.select(canvas).call(zoom.transform, d3.zoomIdentity);
-  });
-  document.getElementById("title").textContent = `A: ${data.a} \u00b7 B: ${data.b}`;
-  document.title = `egprof trace: ${data.a} and ${data.b}`;
-  const select = document.getElementById("thread");
-  select.addEventListener("change", () => choose(+select.value));
-  data.threads.forEach((t, i) => {
-    const label = t.a === t.b ? t.a : !t.b ? t.a + ", only in A" : !t.a ? t.b + ", only in B" : t.a + " | " + t.b;
-    select.add(new Option(label, i));
-  });
-  for (const mark of marks) {
-    const sample = document.createElement("canvas"), entry = document.createElement("span");
-    sample.width = 36;
-    sample.height = 14;
-    const drawing = sample.getContext("2d");
-    const steps = mark.letter === "A" || mark.letter === "B" ? mark.patterns.slice(-1) : mark.patterns;
-    steps.forEach((step, i) => {
-      drawing.fillStyle = step;
-      drawing.fillRect(36 / steps.length * i, 0, 36 / steps.length, 14);
-    });
-    drawing.strokeStyle = mark.ink;
-    drawing.strokeRect(0.5, 0.5, 35, 13);
-    entry.append(sample, mark.letter + " " + mark.name);
-    document.getElementById("key").append(entry, " ");
+
+  // Shows a thread. `path` is the call to frame, or null; `isOwn` chooses the axis of this call. With `from` and `to`,
+  // zooms there; otherwise to the call if `close` is set or if it is narrow.
+  function show(index, path, { isOwn = false, from = null, to = null, close = false } = {}) {
+    clearTimeout(waiting);
+    const isSame = thread === threads[index] && call === path && own === isOwn;
+    thread = threads[index];
+    call = path;
+    own = isOwn;
+    origin = call ? [call.startA, call.startB] : [0, 0];
+    prepare();
+    if (call && !isSame) scrollTo(call.depth - 2);
+    if (from !== null) zoomTo(from, to);
+    else if (call && (close || isNarrow())) zoomToCall();
+    else draw();
   }
-  frame.onTheme(() => data.threads.length && draw());
-  frame.key("+", "zoom in", () => d3.select(canvas).call(zoom.scaleBy, 1.5));
-  frame.key("-", "zoom out", () => d3.select(canvas).call(zoom.scaleBy, 1 / 1.5));
-  let redraw;
-  window.addEventListener("resize", () => {
-    clearTimeout(redraw);
-    redraw = setTimeout(() => data.threads.length && choose(+select.value), 100);
-  });
-  listChanges();
-  if (data.threads.length) choose(0);
-  // Parameters in the URL: "?from=NS&to=NS" zooms, "level=N" scrolls. For tests, "probe=X,Y" shows the description of a
-  // point.
-  // "call=N" shows the N-th of the largest changes; by default, the first one is shown.
-  const asked = new URLSearchParams(location.search);
-  if (data.changes.length && !asked.has("from")) {
-    const wanted = Math.max(1, Math.min(data.changes.length, +asked.get("call") || 1));
-    showChange(wanted - 1, asked.has("call"));
-  }
-  if (data.threads.length && asked.has("from") && asked.has("to")) {
-    const from = scale(+asked.get("from")), to = scale(+asked.get("to"));
-    const k = (width - left - right) / Math.max(1e-6, to - from);
-    d3.select(canvas).call(zoom.transform, d3.zoomIdentity.translate(left - k * from, 0).scale(k));
-  }
-  if (data.threads.length && asked.has("level")) {
-    first = Math.max(0, Math.min(levels - rows, +asked.get("level") - 1));
-    scrollTo(first);
-    draw();
-  }
-  if (data.threads.length && asked.has("probe")) {
-    hover(...asked.get("probe").split(",").map(Number));
-    document.body.dataset.value = value.textContent;
-  }
+
+  return {
+    show, scaleBy, hover, canvas, row,
+    scrollTo: (level) => { scrollTo(level); draw(); },
+    onZoom: (act) => { zoomed = act; },
+    // Draws again after the size of the window or the theme has changed; keeps the zoom.
+    redraw: () => {
+      const [from, to] = shown.domain();
+      prepare();
+      zoomTo(from, to);
+    },
+  };
 })();

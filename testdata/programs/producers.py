@@ -97,17 +97,18 @@ def viztracer(changed):
 
 
 def bazel(changed):
-    """Actions on numbered worker threads, a thread that repeats the critical path, and counters."""
-    events = []
+    """Actions on numbered worker threads of a pool, a thread that repeats the critical path, and counters."""
+    events, (one, other) = [], ((2, 3) if not changed else (3, 2))
     for tid, name in enumerate(('Main Thread', 'Critical Path', 'skyframe-evaluator-3', 'skyframe-evaluator-14')):
         number = name if not changed else name.replace('-3', '-5').replace('-14', '-27')
         events.append(named('thread_name', number, tid=tid))
     slower = 700 if changed else 0
     events += [call('Build', 0, 4000 + slower, tid=0, cat='general information'),
-               call('Compiling src/lex.cc', 100, 900, tid=2, cat='action processing', args={'target': '//src:lex'}),
-               call('Compiling src/parse.cc', 100, 1500 + slower, tid=3, cat='action processing'),
-               call('Linking main', 2500 + slower, 800, tid=2, cat='action processing'),
-               call('remote execution queued', 120, 50, tid=3, cat='remote execution queuing time')]
+               call('Compiling src/lex.cc', 100, 900, tid=one, cat='action processing', args={'target': '//src:lex'}),
+               call('Compiling src/parse.cc', 100, 1500 + slower, tid=other, cat='action processing'),
+               call('Linking main', 2500 + slower, 800, tid=one, cat='action processing'),
+               call('Worker #12 working' if changed else 'Worker #3 working', 110, 800, tid=one),
+               call('remote execution queued', 120, 50, tid=other, cat='remote execution queuing time')]
     events += [{'ph': 'C', 'name': 'CPU usage (Bazel)', 'pid': 1, 'tid': 0, 'ts': at, 'args': {'cpu': '1'}}
                for at in range(0, 4000, 1000)]
     return {'otherData': {'bazel_version': 'release 7.0.0', 'build_id': str(changed)}, 'traceEvents': events}

@@ -224,7 +224,8 @@ struct TraceNoise {
   };
   std::size_t runs_a = 1, runs_b = 1;
   Interval total;
-  std::vector<Interval> paths;  // of the parts; by index in TraceDifference::paths
+  // Of the parts and of inclusive times; by index in TraceDifference::paths.
+  std::vector<Interval> paths, inclusive;
 };
 
 // Computes the noise of a difference from further runs of each side, by paths: each run is aligned with the trace of
@@ -251,6 +252,7 @@ struct TraceComparison {
 struct TraceListingOptions {
   DemangleStyle demangle = DemangleStyle::kAuto;
   std::size_t limit = 0;                // maximum number of rows in the table of functions; 0: all
+  std::size_t thread_limit = 30;        // maximum number of threads of one trace, those with most time; 0: all
   std::size_t top = 10;                 // maximum number of paths of calls; 0: all
   CallTime top_by = CallTime::kSelf;    // see TraceDifferenceOptions::top_by
   bool threads = false;                 // writes the table of threads
@@ -330,6 +332,8 @@ struct TraceTreeOptions : TracePictureOptions {
 //   blank  equal on both sides
 //   !      two different functions, "NAME | NAME"; their callees are not shown
 //   -, +   only in A, only in B
+//
+// With `noise`, a difference is marked with "~" if its 95 % interval contains 0, and a first line explains the mark.
 //
 // - Neighbouring paths whose calls are all equal are folded into one line, "... N equal calls", unless one of them is
 //   5 % or more of all changes (see SumOfChanges).
@@ -412,9 +416,12 @@ struct TracePageOptions : TracePictureOptions {
   // Maximum number of calls to draw, for all pairs of threads together. Levels deeper than `levels` are drawn until
   // this maximum is reached.
   std::uint32_t bars = 100'000;
-  // The difference along the alignment, whose largest changes are listed beside the time line; null for no list.
+  // The difference along the alignment, whose largest changes are listed beside the time line, and whose paths are
+  // drawn as a flame graph; null for neither.
   const TraceDifference* difference = nullptr;
-  std::size_t top = 10;  // maximum number of paths in this list
+  std::size_t top = 10;               // maximum number of paths in the list
+  std::size_t paths = 10'000;         // maximum number of paths in the flame graph, the longest inclusive times first
+  const TraceNoise* noise = nullptr;  // see TraceListingOptions
 };
 
 // Appends a self-contained HTML document. It shows the time lines of A and B one above the other, with matched calls

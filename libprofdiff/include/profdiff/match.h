@@ -100,17 +100,19 @@ PROFDIFF_EXPORT std::size_t RenameCalls(Trace& a, const Trace& b, const Renames&
 
 // Renames functions of trace A whose names differ from names in B only in lines, object numbers and addresses, which
 // change when a program is edited, rebuilt or run again: "solve (app.py:12)", "app.py(12): solve", "step#7",
-// "<Net object at 0x7f01>". If both sides have the same number of names that are equal but for these, the names match
-// in order of the numbers; names with addresses match only if there is one on each side. Returns the number of renamed
-// functions; if it is not 0, CallTree::shape is recomputed. Cost: as for RenameCalls.
+// "<Net object at 0x7f01>"; or only in whether paths have slashes or backslashes. If both sides have the same number of
+// names that are equal but for these, the names match in order of the numbers; names with addresses match only if there
+// is one on each side. Returns the number of renamed functions; if it is not 0, CallTree::shape is recomputed. Cost: as
+// for RenameCalls.
 PROFDIFF_EXPORT std::size_t RenameByPlaces(Trace& a, const Trace& b);
 
 // Removes lines, object numbers and addresses from the names of a trace; functions that get the same name become one.
 // Returns true if a name changes; CallTree::shape is then recomputed. Cost: as for RenameCalls.
 PROFDIFF_EXPORT bool RemovePlaces(Trace& trace);
 
-// Makes one function of those that only the counting of a trace's producer tells apart, such as PyTorch's
-// "ProfilerStep#7" and "ProfilerStep#8". Returns true if a name changes; CallTree::shape is then recomputed.
+// Makes one function of those that only the counting of a trace's producer tells apart, such as "ProfilerStep#7" and
+// "ProfilerStep#8" of PyTorch, or "Worker #3 working" of Bazel. Returns true if a name changes; CallTree::shape is then
+// recomputed.
 PROFDIFF_EXPORT bool JoinCountedNames(Trace& trace);
 
 // A likely match between a function that only the base has and a function that only the other side has.

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tests pages of --html in a browser: numbers as in --format=json, use by keyboard alone, and names that look like
-code.
+"""Tests pages of --html and --timeline in a browser: numbers as in --format=json, use by keyboard alone, and names that
+look like code.
 
     tests/cli/page/run.py --egprof build/egprof/egprof
 """
@@ -34,6 +34,7 @@ def main():
     import names
     import numbers_shown
     from scene import Scene
+    from traces import trace_questions
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, Path(folder), checks)
         try:
@@ -41,7 +42,7 @@ def main():
                              numbers_shown.empty_parts, numbers_shown.many_rows, numbers_shown.deep,
                              numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
                              access.colours, access.printed,
-                             names.hostile, names.policy):
+                             names.hostile, names.policy, *trace_questions):
                 question(checks, scene)
                 scene.no_errors(question.__name__)
         finally:

@@ -141,6 +141,11 @@ def several_runs(checks, scene):
     checks.expect('median of 3 runs, a2.json' in shown.out and 'median of 3 runs, b2.json' in shown.out, 'medians', shown.out)
     checks.expect(re.search(r' 0\.000 +1  main > slow$', shown.out, re.M), 'the planted difference is no noise', shown.out)
     checks.expect(re.search(r' ~\d+\.\d+ +1  main > noisy$', shown.out, re.M), 'noise is marked', shown.out)
+    tree = scene.trace('--tree', *a, '--', *b)
+    checks.expect(tree.out.startswith('~ noise explains the difference: 3 runs of A and 3 of B\n\n'), 'what the mark means', tree.out)
+    checks.expect(re.search(r' ~-?\d+\.\d+ +noisy$', tree.out, re.M) and re.search(r' -\d+\.\d+ +slow$', tree.out, re.M),
+                  'noise is marked in the tree', tree.out)
+    checks.expect('~' not in scene.trace('--tree', a[0], b[0]).out, 'no mark without runs', tree.out)
     found = json.loads(scene.trace('--format=json', *a, '--', *b).out)
     checks.equal((found['noise']['runsA'], found['noise']['within']), (3, False), 'in JSON', shown.out)
     same = scene.trace(*a[:2], '--', a[2])
@@ -208,8 +213,13 @@ def pages(checks, scene):
     if 'without d3' in shown.err:
         return
     data = re.search(r'<script[^>]*id="data"[^>]*>(.*?)</script>', (scene.folder / 'page.html').read_text(), re.S)[1]
-    # [thread, begin, end, depth, mark, time in A, time in B, calls in A, calls in B, path]
-    checks.equal(json.loads(data)['changes'][0][:9] + ['main > h'], [0, 3000, 4000, 1, 3, 0, 1000, 0, 1, 'main > h'], 'a row', data)
+    found = json.loads(data)
+    path, *row = found['changes'][0]
+    checks.equal(row, [0, 1000, 'main > h'], 'a row', data)
+    # [thread, depth, mark, calls, times, part of the difference, noise, name in A]; [begin, starts and durations in A, B]
+    checks.equal((found['paths'][path][:10], found['paths'][path][12:]),
+                 ([0, 1, 3, 0, 1, 0, 1000, -1000, 0, -1], [3000, 3000, 3000, 0, 1000]), 'its path', data)
+    checks.equal(found['totals'], [4000, 5000, 3, 0, 0, 1], 'totals', data)
 
 
 answer_parts = (unmatched_first, left_out, trees, documents, conditions, sides, several_runs, widths, as_profiles, damaged_samples,

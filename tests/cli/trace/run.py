@@ -147,6 +147,8 @@ def other_outputs(checks, scene):
     page = scene.trace('--timeline=page.html', a, b)
     if 'without d3' not in page.err:
         checks.expect('</html>' in (scene.folder / 'page.html').read_text(), 'a page', page.err)
+        scene.trace('--html=same', a, b)
+        checks.equal((scene.folder / 'same').read_text(), (scene.folder / 'page.html').read_text(), 'the same page by --html')
     page = scene.trace('--profile', '--html=report.html', '--fail-if=self > 1%', a, b)
     if 'without d3' not in page.err:
         checks.expect(page.status != 1, 'a page of a profile', page.err)

@@ -26,6 +26,13 @@ std::string WithoutNumbers(std::string_view name) {
   return text;
 }
 
+// Returns a name without the numbers of the process: ranks of one run have the same streams, but other processes.
+std::string WithoutProcessNumbers(const std::string& name) {
+  const std::size_t slash = name.rfind('/');
+  if (slash == std::string::npos) return name;
+  return WithoutNumbers(std::string_view(name).substr(0, slash)) + name.substr(slash);
+}
+
 std::uint64_t FirstTime(const ThreadTrace& thread) { return thread.calls.start.empty() ? 0 : thread.calls.start[0]; }
 
 // Pairs threads whose ranks and keys are equal, in the order of their first calls. A thread with an empty key is left.
@@ -82,6 +89,7 @@ ThreadMatches PairByRank(const Trace& a, const Trace& b) {
   ThreadMatches matches(a.threads.size(), b.threads.size());
   PairByKey(
       a, b, [](const std::string& name) { return name; }, matches);
+  PairByKey(a, b, WithoutProcessNumbers, matches);
   PairByKey(a, b, WithoutNumbers, matches);
   PairInOrder(a, b, matches);
   return matches;

@@ -65,12 +65,20 @@ struct NamesOfKey {
   bool has_address = false;
 };
 
-// Groups the names that have places by their text without them.
-HashMap<std::string, NamesOfKey> GroupByText(const std::vector<std::string>& names) {
+// True if a name has a path as Windows writes it.
+bool HasBackslash(const std::vector<std::string>& names) {
+  return std::ranges::any_of(names, [](const std::string& name) { return name.find('\\') != std::string::npos; });
+}
+
+// Groups the names that have places by their text without them. With `joins_paths`, paths are places, too, whose
+// separators do not count.
+HashMap<std::string, NamesOfKey> GroupByText(const std::vector<std::string>& names, bool joins_paths) {
   HashMap<std::string, NamesOfKey> groups;
   for (std::size_t i = 0; i < names.size(); ++i) {
     PlaceFreeName without = WithoutPlaces(names[i]);
-    if (without.text == names[i] || (without.numbers.empty() && !without.has_address)) continue;
+    const bool has_path = joins_paths && names[i].find_first_of("/\\") != std::string::npos;
+    if (has_path) std::ranges::replace(without.text, '\\', '/');
+    if (without.numbers.empty() && !without.has_address && !has_path) continue;
     NamesOfKey& group = groups[without.text];
     group.names.emplace_back(std::move(without.numbers), i);
     group.has_address = group.has_address || without.has_address;
@@ -81,7 +89,8 @@ HashMap<std::string, NamesOfKey> GroupByText(const std::vector<std::string>& nam
 }  // namespace
 
 std::size_t RenameByPlaces(Trace& a, const Trace& b) {
-  HashMap<std::string, NamesOfKey> of_a = GroupByText(a.names), of_b = GroupByText(b.names);
+  const bool joins_paths = HasBackslash(a.names) || HasBackslash(b.names);
+  HashMap<std::string, NamesOfKey> of_a = GroupByText(a.names, joins_paths), of_b = GroupByText(b.names, joins_paths);
   std::size_t renamed = 0;
   for (auto& [text, group] : of_a) {
     const auto other = of_b.find(text);
@@ -101,9 +110,17 @@ std::size_t RenameByPlaces(Trace& a, const Trace& b) {
 }
 
 bool JoinCountedNames(Trace& trace) {
-  if (!trace.producer.starts_with("PyTorch")) return false;
-  return ChangeNames(trace, [](const std::string& name) {
-    return name.starts_with("ProfilerStep#") ? std::string("ProfilerStep") : name;
+  constexpr std::string_view kStep = "ProfilerStep", kWorker = "Worker #";
+  if (trace.producer.starts_with("PyTorch")) {
+    return ChangeNames(trace, [=](const std::string& name) {
+      return name.starts_with(std::string(kStep) + "#") ? std::string(kStep) : name;
+    });
+  }
+  if (!trace.producer.starts_with("Bazel")) return false;
+  return ChangeNames(trace, [=](const std::string& name) {
+    if (!name.starts_with(kWorker)) return name;
+    const std::size_t end = name.find_first_not_of("0123456789", kWorker.size());
+    return "Worker" + (end == std::string::npos ? "" : name.substr(end));
   });
 }
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <unordered_map>
 #include <vector>
 
@@ -53,12 +52,17 @@ std::vector<std::uint64_t> KeysOf(const Trace& a, const Trace& b, const Alignmen
 
 // The times of one side in all of its runs: in total, and by path of the difference.
 struct SideTimes {
-  std::vector<double> totals;              // by run
-  std::vector<std::vector<double>> paths;  // by run, then by path
+  using ByPath = std::vector<std::vector<double>>;  // by run, then by path
+  std::vector<double> totals;                       // by run
+  ByPath parts, inclusive;
 };
 
 double PartOf(const PathDifference& path, Side side) {
   return static_cast<double>(side == Side::kA ? path.part_a : path.part_b);
+}
+
+double InclusiveOf(const PathDifference& path, Side side) {
+  return static_cast<double>(side == Side::kA ? path.inclusive_a : path.inclusive_b);
 }
 
 double TotalOf(const TraceDifference& difference, Side side) {
@@ -74,9 +78,9 @@ double Quantile(std::size_t degrees) {
   return 1.95996 + 2.37228 / n + 2.8225 / (n * n) + 2.5559 / (n * n * n);
 }
 
-template <class Values>
-TraceNoise::Interval IntervalOf(const Values& a, const Values& b, std::size_t runs_a, std::size_t runs_b) {
-  const auto mean_of = [](const Values& values, std::size_t runs) {
+template <class ValuesA, class ValuesB>
+TraceNoise::Interval IntervalOf(const ValuesA& a, const ValuesB& b, std::size_t runs_a, std::size_t runs_b) {
+  const auto mean_of = [](const auto& values, std::size_t runs) {
     double sum = 0;
     for (std::size_t i = 0; i < runs; ++i) sum += values(i);
     return sum / static_cast<double>(runs);
@@ -100,8 +104,12 @@ class NoiseFinder {
   SideTimes TimesOf(Side side, const std::vector<const Trace*>& more) const {
     SideTimes times;
     times.totals.push_back(TotalOf(difference_, side));
-    std::vector<double>& first = times.paths.emplace_back();
-    for (const PathDifference& path : difference_.paths) first.push_back(PartOf(path, side));
+    times.parts.emplace_back();
+    times.inclusive.emplace_back();
+    for (const PathDifference& path : difference_.paths) {
+      times.parts[0].push_back(PartOf(path, side));
+      times.inclusive[0].push_back(InclusiveOf(path, side));
+    }
     if (more.empty()) return times;
     const Side fixed = side == Side::kA ? Side::kB : Side::kA;
     const std::vector<std::uint64_t> keys = KeysOf(a_, b_, alignment_, difference_, fixed);
@@ -114,11 +122,14 @@ class NoiseFinder {
       counting.threads = options_.threads;
       const TraceDifference found = SubtractTraces(a, b, alignment, counting);
       times.totals.push_back(TotalOf(found, side));
-      std::vector<double>& parts = times.paths.emplace_back(difference_.paths.size());
+      std::vector<double>& parts = times.parts.emplace_back(difference_.paths.size());
+      std::vector<double>& inclusive = times.inclusive.emplace_back(difference_.paths.size());
       const std::vector<std::uint64_t> keys_of_run = KeysOf(a, b, alignment, found, fixed);
       for (std::size_t i = 0; i < keys_of_run.size(); ++i) {
         const auto known = by_key.find(keys_of_run[i]);
-        if (known != by_key.end()) parts[known->second] += PartOf(found.paths[i], side);
+        if (known == by_key.end()) continue;
+        parts[known->second] += PartOf(found.paths[i], side);
+        inclusive[known->second] += InclusiveOf(found.paths[i], side);
       }
     }
     return times;
@@ -142,15 +153,18 @@ TraceNoise FindTraceNoise(const Trace& a, const Trace& b, const Alignment& align
   TraceNoise noise;
   noise.runs_a = more_a.size() + 1;
   noise.runs_b = more_b.size() + 1;
-  using Values = std::function<double(std::size_t)>;
-  const auto interval = [&](const Values& of_a, const Values& of_b) {
+  const auto interval = [&noise](const auto& of_a, const auto& of_b) {
     return IntervalOf(of_a, of_b, noise.runs_a, noise.runs_b);
   };
   noise.total = interval([&](std::size_t run) { return times_a.totals[run]; },
                          [&](std::size_t run) { return times_b.totals[run]; });
+  const auto of_path = [&](SideTimes::ByPath SideTimes::*times, std::size_t path) {
+    return interval([&](std::size_t run) { return (times_a.*times)[run][path]; },
+                    [&](std::size_t run) { return (times_b.*times)[run][path]; });
+  };
   for (std::size_t i = 0; i < difference.paths.size(); ++i) {
-    noise.paths.push_back(interval([&](std::size_t run) { return times_a.paths[run][i]; },
-                                   [&](std::size_t run) { return times_b.paths[run][i]; }));
+    noise.paths.push_back(of_path(&SideTimes::parts, i));
+    noise.inclusive.push_back(of_path(&SideTimes::inclusive, i));
   }
   return noise;
 }

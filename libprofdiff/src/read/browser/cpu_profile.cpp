@@ -9,6 +9,10 @@
 //   head        {id, functionName, url, …, children: [node…]}: the root
 //   timestamps  [microseconds…], by sample
 //   startTime, endTime: seconds
+// A .heapprofile of V8 (HeapProfiler.SamplingHeapProfile) has these members instead:
+//   head        {callFrame, selfSize, id, children: [node…]}: the bytes that each function allocated and that are still
+//               in use; older versions have no ids
+//   samples     [{size, nodeId, ordinal}…]: left out, since selfSize has their sums
 // Tests: tests/unit/read/browser/cpu_profile_test.cpp.
 #include <utility>
 
@@ -22,6 +26,7 @@ namespace {
 class CpuProfileSink : public JsonStates {
  public:
   V8Profile profile;
+  IndexColumn sizes;  // bytes by node; empty unless this is a heap profile
 
   // Converts the members of the older form. Must be called after parsing.
   void Finish() {
@@ -44,7 +49,7 @@ class CpuProfileSink : public JsonStates {
     if (outer == kFile) return EnterOfFile(field);
     if (outer == kNodes) return profile.nodes.emplace_back(), kNode;
     if (outer == kNode) return field == "callFrame" ? kFrame : field == "children" ? kChildren : kSkipped;
-    if (outer == kOldNode) return field == "children" ? kOldChildren : kSkipped;
+    if (outer == kOldNode) return field == "children" ? kOldChildren : field == "callFrame" ? kFrame : kSkipped;
     return outer == kOldChildren ? OpenOldNode() : kSkipped;
   }
 
@@ -60,7 +65,7 @@ class CpuProfileSink : public JsonStates {
   int OpenOldNode() {
     is_old_ = true;
     open_.push_back(profile.nodes.size());
-    profile.nodes.emplace_back();
+    profile.nodes.emplace_back().id = static_cast<std::int64_t>(open_.back());
     return kOldNode;
   }
 
@@ -77,13 +82,20 @@ class CpuProfileSink : public JsonStates {
     if (state == kTimes) timestamps_.push_back(value.number);
     if (state == kChildren) profile.nodes.back().children.push_back(value.Index());
     if (state == kNode) TakeOfV8Node(field, value, profile.nodes.back());
-    if (state == kFrame) TakeOfV8Frame(field, value, profile.nodes.back());
+    if (state == kFrame)
+      TakeOfV8Frame(field, value, profile.nodes[open_.empty() ? profile.nodes.size() - 1 : open_.back()]);
     if (state == kOldNode) {
       TakeOfV8Node(field, value, profile.nodes[open_.back()]);
       TakeOfV8Frame(field, value, profile.nodes[open_.back()]);
+      if (field == "selfSize") TakeSize(value.Index());
     }
     if (state == kFile && field == "startTime") profile.start = value.number;
     if (state == kFile && field == "endTime") profile.end = value.number;
+  }
+
+  void TakeSize(std::int64_t size) {
+    while (sizes.size() < profile.nodes.size()) sizes.push_back(0);
+    sizes[open_.back()] = size;
   }
 
   bool is_old_ = false;
@@ -96,8 +108,14 @@ class CpuProfileAdder {
   CpuProfileAdder(const StackInput& input, CpuProfileSink& sink) : input_(input), sink_(sink), frames_(input.options) {}
 
   void AddAll() {
-    sink_.Finish();
-    V8Samples(input_, sink_.profile).AddTo(builder_, frames_, 0, event_.count);
+    if (sink_.sizes.empty()) {
+      sink_.Finish();
+      V8Samples(input_, sink_.profile).AddTo(builder_, frames_, 0, event_.count);
+    } else {
+      event_ = CountEvent("bytes", "bytes");
+      event_.is_sampled = false;
+      V8Samples(input_, sink_.profile).AddValues(builder_, frames_, 0, sink_.sizes);
+    }
   }
 
   StackProfile Finish() {

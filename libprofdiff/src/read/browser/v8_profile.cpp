@@ -17,12 +17,26 @@ void TakeOfV8Frame(std::string_view field, const JsonValue& value, V8Node& node)
   if (field == "url") node.url = value.text;
 }
 
-// Times are differences of rounded sums, not rounded differences, so rounding errors do not add up.
-void V8Samples::AddTo(ContextBuilder& builder, Frames& frames, std::size_t event, std::uint64_t& count) {
-  // Ids are arbitrary, so nodes are looked up in a table.
+// Ids are arbitrary, so nodes are looked up in a table.
+void V8Samples::FindPlaces() {
   for (std::size_t i = 0; i < profile_.nodes.size(); ++i) {
     if (!places_.emplace(profile_.nodes[i].id, i).second) Fail("two nodes have the same id", profile_.nodes[i].id);
   }
+}
+
+void V8Samples::AddValues(ContextBuilder& builder, Frames& frames, std::size_t event, const IndexColumn& values) {
+  FindPlaces();
+  StackTable stacks(builder, event, Rows(frames));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] < 0) Fail("no number of bytes in the node", profile_.nodes[i].id);
+    if (values[i] == 0) continue;
+    if (!builder.Add(stacks.NodeOf(input_, static_cast<std::int64_t>(i)), values[i], 0)) FailOfSize(input_);
+  }
+}
+
+// Times are differences of rounded sums, not rounded differences, so rounding errors do not add up.
+void V8Samples::AddTo(ContextBuilder& builder, Frames& frames, std::size_t event, std::uint64_t& count) {
+  FindPlaces();
   StackTable stacks(builder, event, Rows(frames));
   const std::vector<TimedSample> samples = SamplesInOrder();
   // The end may be missing, or earlier than the last sample, whose duration is then zero.

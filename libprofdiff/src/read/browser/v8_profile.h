@@ -44,6 +44,8 @@ class V8Samples {
   // Adds all samples to `event`, and their number to `count`.
   // Errors: kBadProfile for ids without a node, for cycles, and for unequal numbers of samples and times; kOverflow.
   void AddTo(ContextBuilder& builder, Frames& frames, std::size_t event, std::uint64_t& count);
+  // Adds a value for each node, without the nodes below it. Errors: as above.
+  void AddValues(ContextBuilder& builder, Frames& frames, std::size_t event, const IndexColumn& values);
 
   // Number of samples whose node is missing; they have no stack.
   std::uint64_t without_node() const { return without_node_; }
@@ -51,6 +53,7 @@ class V8Samples {
  private:
   using TimedSample = std::pair<std::int64_t, std::int64_t>;  // ticks since the start, id of a node
 
+  void FindPlaces();
   [[noreturn]] void Fail(const std::string& reason, std::int64_t number) const;
   std::int64_t Ticks(double microseconds) const;
   // Returns the index of a node; kNoIndex if it is missing in a part of a profile.

@@ -181,6 +181,17 @@ auto WithCube(ByteSource& source, const std::string& path, const Use& use) {
   return WithUnpacked(CubePathIn(path), use);
 }
 
+// Leaves out the values of functions whose labels are not wanted. Values are own values by now.
+RegionTable Selected(RegionTable table, const RegionSelection& selection) {
+  if (!selection.HasLabels()) return table;
+  std::erase_if(table.values, [&](const RegionValue& value) {
+    if (value.node == RegionTable::kNone) return true;
+    const FunctionId function = table.nodes[value.node].function;
+    return !selection.Keeps({{"paradigm", table.kinds[function.value].group}});
+  });
+  return table;
+}
+
 }  // namespace
 
 // A .cubex file begins with any of its members.
@@ -203,7 +214,7 @@ StackProfile ReadCube(const StackInput& input) {
     std::vector<StackEvent> events;
     for (const RegionMetric& metric : reader.table().metrics) events.push_back(metric.event);
     reader.ReadMetric(ChooseEvent(input, events, reader.table().preferred));
-    return StacksOfRegions(input, std::move(reader.table()));
+    return StacksOfRegions(input, Selected(std::move(reader.table()), RegionSelection(input.options)));
   });
 }
 
@@ -219,7 +230,7 @@ RegionTable ReadCubeFile(const std::string& path, const RegionSelection& selecti
   return WithUnpacked(path, [&](ByteSource& source) {
     CubeReader reader(ArchiveIn(source, path), path, selection.salvages());
     reader.ReadMetric(std::nullopt);
-    return std::move(reader.table());
+    return Selected(std::move(reader.table()), selection);
   });
 }
 

@@ -36,6 +36,7 @@
 #include "read/trace/chrome_events.h"
 #include "read/trace/chrome_lanes.h"
 #include "read/trace/chrome_producers.h"
+#include "read/trace/chrome_threads.h"
 #include "read/trace/folder.h"
 #include "read/trace/join_threads.h"
 #include "read/trace/left_out_events.h"
@@ -44,41 +45,6 @@
 
 namespace profdiff {
 namespace {
-
-// A pid or tid, which is a number or a string. Keys are compared member by member (is_text, number, text): numbers come
-// before strings and are sorted by value.
-struct Key {
-  bool is_text = false;
-  std::uint64_t number = 0;
-  std::string text;
-
-  explicit Key(const std::string& written) : text(written) {
-    const auto value = NumberFrom<std::uint64_t>(written);
-    is_text = !value;
-    number = value.value_or(0);
-  }
-  friend auto operator<=>(const Key&, const Key&) = default;  // NOLINT(modernize-use-nullptr): clang-tidy 14 bug
-};
-
-struct ThreadEvents {
-  std::string name;  // the thread's name in the trace; empty if it has none
-  ChromeEvents events;
-  std::vector<ChromeValue> values;  // in file order; only with TraceOptions::values
-};
-
-using ThreadKey = std::pair<Key, Key>;  // pid and tid
-
-struct StreamKey {
-  Key process;
-  std::string category, id;
-
-  friend auto operator<=>(const StreamKey&, const StreamKey&) = default;  // NOLINT(modernize-use-nullptr): as above
-};
-
-struct AsyncStream {
-  Key thread;  // of its first event
-  ChromeEvents events;
-};
 
 std::optional<ChromeEvent::Kind> KindOf(std::string_view phase) {
   if (phase == "B" || phase == "b") return ChromeEvent::Kind::kBegin;
@@ -164,9 +130,9 @@ class EventSink : public JsonSink {
 
   NameTable names;
   NameTable value_names;  // names of the calls' arguments
-  std::map<ThreadKey, ThreadEvents> threads;
-  std::map<StreamKey, AsyncStream> streams;
-  std::map<Key, std::string> processes;  // names of processes, by pid
+  std::map<ChromeThreadKey, ChromeThread> threads;
+  std::map<ChromeStreamKey, ChromeStream> streams;
+  std::map<ChromeKey, std::string> processes;  // names of processes, by pid
   LeftOutEvents left_out;
   ProducerSigns signs;
   // Minimum and maximum of 0 and the times of all events, in nanoseconds.
@@ -213,7 +179,7 @@ class EventSink : public JsonSink {
     fields_.numbers.emplace_back(key_, value);
   }
 
-  void AddValues(ThreadEvents& thread, std::uint64_t offset) {
+  void AddValues(ChromeThread& thread, std::uint64_t offset) {
     for (const auto& number : fields_.numbers) {
       const std::uint32_t argument = value_names.Intern(number.first).id.value + 1;
       thread.values.push_back({offset, argument, number.second});
@@ -221,9 +187,9 @@ class EventSink : public JsonSink {
   }
 
   // Returns the data of the thread to which the event belongs. It is usually the thread of the previous event.
-  ThreadEvents& Thread() {
+  ChromeThread& Thread() {
     if (last_ == nullptr || fields_.process != last_process_ || fields_.thread != last_thread_) {
-      last_ = &threads[{Key(fields_.process), Key(fields_.thread)}];
+      last_ = &threads[{ChromeKey(fields_.process), ChromeKey(fields_.thread)}];
       last_process_ = fields_.process;
       last_thread_ = fields_.thread;
     }
@@ -231,8 +197,9 @@ class EventSink : public JsonSink {
   }
 
   void AddMetadata() {
-    if (fields_.name == "thread_name") Thread().name = fields_.argument;
-    if (fields_.name == "process_name") processes[Key(fields_.process)] = fields_.argument;
+    const std::string name(Trimmed(fields_.argument));
+    if (fields_.name == "thread_name") Thread().name = name;
+    if (fields_.name == "process_name") processes[ChromeKey(fields_.process)] = name;
   }
 
   void AddEvent() {
@@ -256,14 +223,14 @@ class EventSink : public JsonSink {
     left_out.AddUsed();
     signs.SeeCategories(fields_.category);
     if (fields_.phase == "b" || fields_.phase == "e") return AddAsync(event);
-    ThreadEvents& thread = Thread();
+    ChromeThread& thread = Thread();
     thread.events.push_back(event);
     if (*kind != ChromeEvent::Kind::kEnd) AddValues(thread, event.offset);
   }
 
   void AddAsync(const ChromeEvent& event) {
-    const auto [stream, is_new] =
-        streams.try_emplace({Key(fields_.process), fields_.category, fields_.id}, AsyncStream{Key(fields_.thread), {}});
+    const auto [stream, is_new] = streams.try_emplace({ChromeKey(fields_.process), fields_.category, fields_.id},
+                                                      ChromeStream{ChromeKey(fields_.thread), {}});
     stream->second.events.push_back(event);
   }
 
@@ -288,7 +255,7 @@ class EventSink : public JsonSink {
   bool ends_in_word_ = false;
   std::string key_;
   Fields fields_;
-  ThreadEvents* last_ = nullptr;
+  ChromeThread* last_ = nullptr;
   std::string last_process_, last_thread_;
 };
 
@@ -299,12 +266,12 @@ struct Row {
   const std::vector<ChromeValue>* values = nullptr;
 };
 
-std::string ProcessLabel(const EventSink& sink, const Key& process) {
+std::string ProcessLabel(const EventSink& sink, const ChromeKey& process) {
   const auto named = sink.processes.find(process);
   return "process " + process.text + (named == sink.processes.end() ? "" : " (" + named->second + ")");
 }
 
-ThreadTrace ThreadOf(const EventSink& sink, const ThreadKey& key, const std::string& name, bool one_process) {
+ThreadTrace ThreadOf(const EventSink& sink, const ChromeThreadKey& key, const std::string& name, bool one_process) {
   ThreadTrace thread;
   thread.number = key.second.number;
   thread.label = one_process ? "" : ProcessLabel(sink, key.first) + ", ";
@@ -317,7 +284,7 @@ ThreadTrace ThreadOf(const EventSink& sink, const ThreadKey& key, const std::str
 }
 
 // True for a producer's sums over calls, each in a thread of its own.
-bool IsTotal(const EventSink& sink, const ThreadEvents& thread) {
+bool IsTotal(const EventSink& sink, const ChromeThread& thread) {
   return std::ranges::all_of(thread.events, [&sink](const ChromeEvent& event) {
     return event.name.valid() && sink.names.NameOf(event.name).starts_with("Total ");
   });
@@ -350,22 +317,44 @@ void JoinThreads(EventSink& sink) {
   sink.streams.clear();
 }
 
-// Appends lanes for the asynchronous calls: each has calls of one process, category and outermost name.
-void AppendAsyncRows(EventSink& sink, bool one_process, std::vector<Row>& rows) {
-  std::map<std::tuple<Key, std::string, std::uint32_t>, std::vector<ChromeEvents>> groups;
+// The calls of streams, by process, kind and outermost name. The kind is "async", "async: CATEGORY", or the name of a
+// pool of threads.
+using StreamGroups = std::map<std::tuple<ChromeKey, std::string, std::uint32_t>, std::vector<ChromeEvents>>;
+
+void GroupStreams(EventSink& sink, StreamGroups& groups) {
   for (auto& [key, stream] : sink.streams) {
     CountFrom(sink.first_time, stream.events);
     AsyncCalls joined = JoinAsyncEvents(std::move(stream.events));
     sink.left_out.Take("async", joined.unpaired);
     if (joined.calls.empty()) continue;
-    groups[{key.process, key.category, joined.calls.front().name.value}].push_back(std::move(joined.calls));
+    const std::string kind = "async " + (key.category.empty() ? "" : key.category + ": ");
+    groups[{key.process, kind, joined.calls.front().name.value}].push_back(std::move(joined.calls));
   }
+}
+
+// Moves the outermost calls of a producer's pool of threads: chance decides which thread makes a call.
+void GroupPool(EventSink& sink, std::string_view pool, StreamGroups& groups) {
+  const auto is_whole = [](const ChromeEvent& event) { return event.kind == ChromeEvent::Kind::kWhole; };
+  for (auto& [key, thread] : sink.threads) {
+    if (!thread.name.starts_with(pool) || !std::ranges::all_of(thread.events, is_whole)) continue;
+    CountFrom(sink.first_time, thread.events);
+    SortChromeEvents(thread.events);
+    for (ChromeEvents& call : OutermostCalls(thread.events)) {
+      groups[{key.first, std::string(pool) + ": ", call.front().name.value}].push_back(std::move(call));
+    }
+    thread.events.clear();
+  }
+  std::erase_if(sink.threads, [](const auto& entry) { return entry.second.events.empty(); });
+}
+
+// Appends lanes: each has calls of one group.
+void AppendGroups(const EventSink& sink, bool one_process, StreamGroups groups, std::vector<Row>& rows) {
   for (auto& [key, streams] : groups) {
-    const auto& [process, category, name] = key;
+    const auto& [process, kind, name] = key;
     std::size_t number = 0;
     for (ChromeEvents& lane : JoinIntoLanes(std::move(streams))) {
-      const std::string title = "async " + (category.empty() ? "" : category + ": ") + sink.names.NameOf(NameId(name)) +
-                                (++number > 1 ? " " + std::to_string(number) : "");
+      const std::string title =
+          kind + sink.names.NameOf(NameId(name)) + (++number > 1 ? " " + std::to_string(number) : "");
       Row& row = rows.emplace_back();
       row.thread.label = (one_process ? "" : ProcessLabel(sink, process) + ", ") + title;
       const auto named = sink.processes.find(process);
@@ -402,12 +391,17 @@ std::vector<Row> MakeRows(EventSink& sink, std::vector<TraceSum>& sums) {
     one_process = one_process && key.process == sink.streams.begin()->first.process &&
                   (sink.threads.empty() || key.process == sink.threads.begin()->first.first);
   }
+  StreamGroups groups;
+  GroupStreams(sink, groups);
+  if (const ChromeProducer* producer = sink.signs.found(); producer != nullptr && !producer->pool.empty()) {
+    GroupPool(sink, producer->pool, groups);
+  }
   std::vector<Row> rows;
   for (auto& [key, thread] : sink.threads) {
     CountFrom(sink.first_time, thread.events);
     AppendRowsOfThread({ThreadOf(sink, key, thread.name, one_process), std::move(thread.events), &thread.values}, rows);
   }
-  AppendAsyncRows(sink, one_process, rows);
+  AppendGroups(sink, one_process, std::move(groups), rows);
   return rows;
 }
 

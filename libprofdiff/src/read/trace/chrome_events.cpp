@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "base/parse_text.h"
 #include "profdiff/error.h"
@@ -40,6 +42,10 @@ class TreeMaker {
     if (event.kind == Kind::kEnd) return End();
     std::uint64_t end = event.kind == Kind::kWhole ? event.time + event.duration : kNotYet;
     EndThoseBefore(event.time);
+    if (end != kNotYet && end > Limit() && ends_.back() == kNotYet) {
+      if (end - Limit() > kChromeRounding) odd_.cut.See(0, event.offset);
+      end = std::max(Limit(), event.time);
+    }
     while (!ends_.empty() && event.kind == Kind::kWhole && end > ends_.back()) {
       if (ends_.back() - event.time <= kChromeRounding) {
         Leave(event.time);
@@ -50,6 +56,7 @@ class TreeMaker {
     }
     Check(builder_.Enter({event.name, hashes_[event.name.value]}, event.time));
     if (!values_.empty()) AddValues(event.offset);
+    if (end != kNotYet) whole_.push_back(ends_.size());
     ends_.push_back(end);
     if (end != kNotYet) return;
     ++begun_;
@@ -58,7 +65,7 @@ class TreeMaker {
 
   ChromeTree Take() {
     // Complete calls that are nested in calls without an end still get their own end times.
-    while (!ends_.empty() && ends_.back() != kNotYet) Leave(std::max(ends_.back(), builder_.last_time()));
+    while (!ends_.empty() && ends_.back() != kNotYet) Leave(ends_.back());
     return {builder_.End(), std::move(kept_values_), odd_};
   }
 
@@ -80,24 +87,49 @@ class TreeMaker {
     }
   }
 
+  // The end of the innermost complete call (X), which no call within it outlasts.
+  std::uint64_t Limit() const { return whole_.empty() ? kNotYet : ends_[whole_.back()]; }
+
+  // Because of rounding, calls within the ended one may end a little later.
   void Leave(std::uint64_t time) {
     const NameId name = builder_.innermost();
-    Check(builder_.Leave(time));
+    Check(builder_.Leave(std::max(time, builder_.last_time())));
     const bool was_begun = ends_.back() == kNotYet;
     ends_.pop_back();
-    if (!was_begun) return;
+    if (!was_begun) return whole_.pop_back();
     --begun_;
     begun_names_.Leave(name);
   }
 
-  // Ends the innermost complete calls (X) that end at or before `time`, up to the first call that an E event will end.
+  // Ends the complete calls (X) that end at or before `time`. Calls in them that an E event was to end are cut there,
+  // except for rounding.
   void EndThoseBefore(std::uint64_t time) {
-    while (!ends_.empty() && ends_.back() <= time) Leave(ends_.back());
+    while (!ends_.empty() && (ends_.back() <= time || IsOutlasted(time))) {
+      const std::uint64_t end = Limit();
+      for (const std::size_t level = whole_.back(); ends_.size() > level + 1;) {
+        cut_[builder_.innermost().value].push_back(builder_.innermost_call());
+        odd_.cut.See(0, event_->offset);
+        Leave(end);
+      }
+      Leave(end);
+    }
+  }
+  bool IsOutlasted(std::uint64_t time) const { return Limit() != kNotYet && time > Limit() + kChromeRounding; }
+
+  // True if the E event belongs to a call that was cut before it: the last one of its name, unless the innermost open
+  // call has this name and began later.
+  bool EndsCutCall() {
+    const auto found = cut_.find(event_->name.value);
+    if (found == cut_.end() || found->second.empty()) return false;
+    if (begun_ != 0 && EndsInnermost() && builder_.innermost_call().value > found->second.back().value) return false;
+    found->second.pop_back();
+    return true;
   }
 
   // Handles an E event. Because of rounding, complete calls nested in the ended call may extend past its end.
   void End() {
     EndThoseBefore(event_->time);
+    if (EndsCutCall()) return;
     if (!EndsOpenCall()) return odd_.not_open.See(0, event_->offset);
     while (ends_.back() != kNotYet && ends_.back() - event_->time <= kChromeRounding) Leave(event_->time);
     if (!EndsInnermost()) odd_.not_innermost.See(0, event_->offset);
@@ -122,7 +154,9 @@ class TreeMaker {
   const std::vector<std::uint64_t>& hashes_;  // hashes of names, by NameId
   // End times of the open calls in nanoseconds, the innermost call last.
   std::vector<std::uint64_t> ends_;
-  std::size_t begun_ = 0;  // number of open calls that an E event will end
+  std::vector<std::size_t> whole_;                              // indices in `ends_` of the complete calls (X)
+  std::unordered_map<std::uint32_t, std::vector<CallId>> cut_;  // calls that were cut before their E event, by name
+  std::size_t begun_ = 0;                                       // number of open calls that an E event will end
   OpenNames begun_names_;
   OddLeaves odd_;
   const ChromeEvent* event_ = nullptr;

@@ -54,6 +54,16 @@ std::vector<ChromeEvents> DivideIntoLanes(const ChromeEvents& events) {
   return lanes;
 }
 
+std::vector<ChromeEvents> OutermostCalls(const ChromeEvents& events) {
+  std::vector<ChromeEvents> calls;
+  for (const ChromeEvent& event : events) {
+    const bool is_inner = !calls.empty() && event.time + kChromeRounding < EndOf(calls.back().front());
+    if (!is_inner) calls.emplace_back();
+    calls.back().push_back(event);
+  }
+  return calls;
+}
+
 AsyncCalls JoinAsyncEvents(ChromeEvents events) {
   SortChromeEvents(events);
   AsyncCalls joined;

@@ -27,6 +27,9 @@ bool RunSideBySide(const ChromeEvents& events);
 // it is nested. Cost: events times lanes.
 std::vector<ChromeEvents> DivideIntoLanes(const ChromeEvents& events);
 
+// Divides complete calls (X), in the order of SortChromeEvents, into the outermost ones, each with the calls within it.
+std::vector<ChromeEvents> OutermostCalls(const ChromeEvents& events);
+
 // The complete calls of an asynchronous stream, that is, of the b and e events with one id; and the number of its
 // events that do not match any other, or that are not nested.
 struct AsyncCalls {

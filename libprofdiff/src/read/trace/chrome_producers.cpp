@@ -13,8 +13,10 @@ constexpr ChromeProducer kProducers[] = {
      "deviceProperties", "cpu_op python_function cuda_runtime", "", false, false},
     {"viztracer", "lines in names (\"f (file.py:N)\") do not tell functions apart", "viztracer_metadata", "FEE", "",
      false, false},
-    {"Bazel", "the thread \"Critical Path\" repeats actions of other threads", "bazel_version build_id", "", "", false,
-     false},
+    {"Bazel",
+     "calls of the threads \"skyframe-evaluator\" are paired by name; the thread \"Critical Path\" repeats some of "
+     "them",
+     "bazel_version build_id", "", "", false, false, "skyframe-evaluator"},
     {"Chrome", "threads are paired by the names of process and thread", "", "devtools.timeline toplevel", "", false,
      false},
 };

@@ -18,6 +18,7 @@ struct ChromeProducer {
   std::string_view keys, categories, names;
   bool has_totals = false;     // calls named "Total …", each in a thread of its own, are sums
   bool joins_threads = false;  // asynchronous calls belong to the thread that they name
+  std::string_view pool = "";  // threads whose names begin so are a pool; chance decides which of them makes a call
 };
 
 // Collects the signs of a file while it is read.

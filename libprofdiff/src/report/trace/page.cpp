@@ -19,7 +19,9 @@
 #include "base/utf8.h"
 #include "report/format/json_text.h"
 #include "report/trace/aligned_calls.h"
+#include "report/trace/page_paths.h"
 #include "report/trace/paths.h"
+#include "report/trace/tables.h"
 #include "report/trace/timeline_bars.h"
 #include "report/trace/timeline_files.h"  // generated at build time
 #include "report/trace/timeline_rows.h"
@@ -85,68 +87,70 @@ class DataWriter {
       DrainIfLong(out_, options_.drain);
     }
     out_ += separator.front() == '[' ? "[]" : "]";
+    if (options_.difference != nullptr) WriteDifference(json);
     json.Key("names");
     numbers_.Append(out_);
-    json.Key("changes");
-    WriteChanges();
     json.End();
   }
 
  private:
-  // A path whose calls changed, and where the call that differs most begins on the common time line.
-  struct Change {
-    PathRow row;
-    std::uint64_t common = 0;
-    std::uint32_t depth = 0;
-  };
+  // Writes the totals, the paths of calls, and the rows of the list.
+  void WriteDifference(JsonObject& json) {
+    const TraceDifference& difference = *options_.difference;
+    const TraceTotals& all = difference.all;
+    std::uint64_t different = 0;
+    for (const ThreadAlignment& pair : traces_.alignment.threads) different += DifferentPairs(pair);
+    json.Key("totals");
+    AppendArray(out_, "", all.total_a, all.total_b, all.equal_a.calls, different, all.only_a.calls, all.only_b.calls);
+    const std::vector<PathRow> rows = ChoosePaths(difference, CallTime::kSelf, options_.top).rows;
+    std::vector<PlacedPath> paths = ChoosePagePaths(difference, rows, options_.paths);
+    PlacePaths(traces_, difference, a_, b_, paths);
+    json.Count("pathsLeftOut", std::uint64_t{difference.paths.size() - paths.size()}).Key("paths");
+    WritePaths(paths);
+    json.Key("changes");
+    WriteChanges(rows, paths);
+    json.Count("runsA", std::uint64_t{options_.noise == nullptr ? 1 : options_.noise->runs_a});
+    json.Count("runsB", std::uint64_t{options_.noise == nullptr ? 1 : options_.noise->runs_b});
+  }
 
-  // Writes [thread, begin, end, depth, mark, time in A, time in B, calls in A, calls in B, path] for the paths whose
-  // calls changed most. The place is that of the call that differs most.
-  void WriteChanges() {
-    if (options_.difference == nullptr) {
-      out_ += "[]";
-      return;
-    }
-    std::vector<Change> changes;
-    for (const PathRow& row : ChoosePaths(*options_.difference, CallTime::kSelf, options_.top).rows) {
-      changes.push_back({row});
-    }
-    for (std::size_t t = 0; t < traces_.alignment.threads.size(); ++t) FindPlaces(t, changes);
-    PathNames paths(traces_.alignment, *options_.difference, a_, b_);
+  // Writes [thread, depth, mark, calls in A, calls in B, time in A, time in B, part of the difference, noise, name in
+  // A, name in B, calls below without paths, begin, start in A, start in B, duration in A, duration in B] for each
+  // path. The last five values are those of the call that differs most. Noise is 1 if it explains the part of the
+  // difference, 2 if it explains that of the inclusive times, 3 for both.
+  void WritePaths(const std::vector<PlacedPath>& paths) {
     std::string_view separator = "[";
-    for (const Change& change : changes) {
+    for (const PlacedPath& place : paths) {
+      const PathDifference& path = options_.difference->paths[place.path];
+      const ThreadAlignment& pair = traces_.alignment.threads[path.thread];
+      AppendArray(out_, separator, path.thread, path.depth, static_cast<int>(path.mark), path.calls_a, path.calls_b,
+                  path.inclusive_a, path.inclusive_b, path.part_a - path.part_b, NoiseOf(place.path),
+                  NumberOf(a_, pair.a, path.a), NumberOf(b_, pair.b, path.b), std::max(path.below_a, path.below_b),
+                  place.begin, place.start_a, place.start_b, place.time_a, place.time_b);
+      separator = ",\n";
+      DrainIfLong(out_, options_.drain);
+    }
+    out_ += paths.empty() ? "[]" : "]";
+  }
+  int NoiseOf(std::size_t path) const {
+    if (options_.noise == nullptr) return 0;
+    return (options_.noise->paths[path].HidesDifference() ? 1 : 0) +
+           (options_.noise->inclusive[path].HidesDifference() ? 2 : 0);
+  }
+
+  // Writes [index of the path, time in A, time in B, text] for the paths whose calls changed most.
+  void WriteChanges(const std::vector<PathRow>& rows, const std::vector<PlacedPath>& paths) {
+    PathNames names(traces_.alignment, *options_.difference, a_, b_);
+    std::string_view separator = "[";
+    for (const PathRow& row : rows) {
       constexpr std::size_t kColumns = 120;
-      const PathDifference& path = *change.row.path;
-      const std::uint64_t length = std::max(DurationOf(a_, traces_.alignment.threads[path.thread].a, path.a),
-                                            DurationOf(b_, traces_.alignment.threads[path.thread].b, path.b));
-      AppendArray(out_, separator, path.thread, change.common, change.common + length, change.depth,
-                  static_cast<int>(path.mark), change.row.a, change.row.b, path.calls_a, path.calls_b);
+      const auto place = std::ranges::lower_bound(paths, row.index, {}, &PlacedPath::path);
+      AppendArray(out_, separator, place - paths.begin(), row.a, row.b);
       out_.back() = ',';
-      AppendJsonString(out_, paths.Text(change.row, kColumns));
+      AppendJsonString(out_, names.Text(row, kColumns));
       out_ += ']';
       separator = ",\n";
     }
-    out_ += changes.empty() ? "[]" : "]";
-  }
-
-  void FindPlaces(std::size_t thread, std::vector<Change>& changes) {
-    const auto is_here = [thread](const Change& change) { return change.row.path->thread == thread; };
-    if (std::ranges::none_of(changes, is_here)) return;
-    const ThreadAlignment& pair = traces_.alignment.threads[thread];
-    const SideOfPair a(a_, pair.a), b(b_, pair.b);
-    const auto take = [&](const AlignedCall& call) {
-      for (Change& change : changes) {
-        const PathDifference& path = *change.row.path;
-        if (path.thread != thread || (path.a.valid() ? path.a != call.a : path.b != call.b)) continue;
-        change.common = call.common;
-        change.depth = call.depth;
-      }
-    };
-    AlignedWalk(a.calls, b.calls, clock_, take).Run(pair.blocks);
-  }
-
-  static std::uint64_t DurationOf(const NamedTrace& named, ThreadId thread, CallId call) {
-    return call.valid() ? named.trace.threads[thread.value].calls.duration[call.value] : 0;
+    out_ += rows.empty() ? "[]" : "]";
   }
 
   void WritePair(const ThreadAlignment& pair) {
@@ -163,18 +167,20 @@ class DataWriter {
     json.End();
   }
 
-  // Writes [depth, begin, end, mark, calls, name, name of the match, time in A, time in B] for each bar. The mark is 4
-  // if the calls of a bar have several marks. A name is the index of a string, or -1 if there is none.
+  // Writes [depth, begin, end, mark, calls, name, name of the match, time in A, time in B, begin and end on the clock
+  // of the side] for each bar. The mark is 4 if the calls of a bar have several marks. A name is the index of a string,
+  // or -1 if there is none.
   void WriteBars(const std::vector<TimelineBar>& bars, const SideOfPair& a, const SideOfPair& b, bool is_a) {
     constexpr int kMixed = 4;
     std::string_view separator;
+    const std::uint64_t zero = is_a ? a_.begin : b_.begin;
     out_ += '[';
     for (const TimelineBar& bar : bars) {
       const int mark = bar.mixed ? kMixed : static_cast<int>(bar.mark);
       const std::int64_t name_a = NumberOf(a, bar.a), name_b = NumberOf(b, bar.b);
       const std::int64_t own = is_a ? name_a : name_b, beside = is_a ? name_b : name_a;
       AppendArray(out_, separator, bar.depth, bar.begin, bar.end, mark, bar.calls, own, bar.calls > 1 ? kNone : beside,
-                  bar.time_a, bar.time_b);
+                  bar.time_a, bar.time_b, bar.own_begin - zero, bar.own_end - zero);
       separator = ",";
     }
     out_ += ']';
@@ -199,6 +205,12 @@ class DataWriter {
     return call.valid() ? static_cast<std::int64_t>(numbers_.NumberOf(side.NameOf(call))) : kNone;
   }
 
+  std::int64_t NumberOf(NamedTrace& named, ThreadId thread, CallId call) {
+    if (!call.valid()) return kNone;
+    const NameId name = named.trace.threads[thread.value].calls.function[call.value];
+    return static_cast<std::int64_t>(numbers_.NumberOf(named.names[name]));
+  }
+
   static constexpr std::int64_t kNone = -1;
 
   std::string& out_;
@@ -214,8 +226,10 @@ class DataWriter {
 
 void WriteTracePage(std::string& out, const AlignedTraces& traces, const TracePageOptions& options) {
   RequireTreesAligned(traces);
+  std::string program;
+  for (const std::string_view part : {kTimelineDataJs, kTimelineJs, kTimelineFlameJs, kTimelinePageJs}) program += part;
   const HtmlData data{"data", [&](std::string& text) { DataWriter(text, traces, options).Run(); }};
-  WriteHtml(out, {"egprof trace", kTimelineCss, kTimelineHtml, kTimelineJs}, std::span(&data, 1));
+  WriteHtml(out, {"egprof trace", kTimelineCss, kTimelineHtml, program}, std::span(&data, 1));
 }
 
 }  // namespace profdiff

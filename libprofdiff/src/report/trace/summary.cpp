@@ -2,10 +2,13 @@
 // Writes a report on one trace: its threads, its open calls, and its functions by self time. Test:
 // tests/unit/report/trace/text_test.cpp.
 #include <algorithm>
+#include <functional>
+#include <vector>
 
 #include "base/decimals.h"
 #include "base/text.h"
 #include "profdiff/alignment.h"
+#include "report/format/message.h"
 #include "report/trace/lines.h"
 #include "report/trace/tables.h"
 
@@ -22,19 +25,32 @@ std::int64_t TopLevelTime(const CallTree& calls) {
   return time;
 }
 
+// Returns the threads with the longest times, in the order of the trace. `most`: their number at most; 0: all.
+std::vector<const ThreadTrace*> LongestThreads(const Trace& trace, std::size_t most) {
+  std::vector<const ThreadTrace*> threads;
+  for (const ThreadTrace& thread : trace.threads) threads.push_back(&thread);
+  if (most == 0 || threads.size() <= most) return threads;
+  std::ranges::stable_sort(threads, std::greater<>(), [](const auto* thread) { return TopLevelTime(thread->calls); });
+  threads.resize(most);
+  std::ranges::sort(threads);
+  return threads;
+}
+
 void WriteThreads(std::string& out, const NamedTrace& named, const TraceUnit& unit,
                   const TraceListingOptions& options) {
   const Trace& trace = named.trace;
-  Fields<ThreadTrace> fields;
-  fields.Add("start", [&named](const ThreadTrace& thread) {
-    return thread.calls.size() == 0 ? std::int64_t{0} : static_cast<std::int64_t>(thread.calls.start[0] - named.begin);
+  using Thread = const ThreadTrace*;
+  Fields<Thread> fields;
+  fields.Add("start", [&named](Thread thread) {
+    return thread->calls.size() == 0 ? std::int64_t{0}
+                                     : static_cast<std::int64_t>(thread->calls.start[0] - named.begin);
   });
-  fields.Add("time", [](const ThreadTrace& thread) { return TopLevelTime(thread.calls); });
-  fields.Add("calls", [](const ThreadTrace& thread) { return thread.calls.size(); });
-  fields.Add("open", [](const ThreadTrace& thread) { return thread.calls.open.size(); });
-  fields.Add("lost", [](const ThreadTrace& thread) { return thread.lost_records; });
-  fields.Add("thread", [&trace](const ThreadTrace& thread) {
-    return ThreadLabel(trace, ThreadId(static_cast<std::size_t>(&thread - trace.threads.data())));
+  fields.Add("time", [](Thread thread) { return TopLevelTime(thread->calls); });
+  fields.Add("calls", [](Thread thread) { return thread->calls.size(); });
+  fields.Add("open", [](Thread thread) { return thread->calls.open.size(); });
+  fields.Add("lost", [](Thread thread) { return thread->lost_records; });
+  fields.Add("thread", [&trace](Thread thread) {
+    return ThreadLabel(trace, ThreadId(static_cast<std::size_t>(thread - trace.threads.data())));
   });
   const TableColumn columns[] = {unit.Column("start", "start"),
                                  unit.Column("time", "time"),
@@ -42,7 +58,13 @@ void WriteThreads(std::string& out, const NamedTrace& named, const TraceUnit& un
                                  CountColumn("not left", "open", "calls", 9),
                                  CountColumn("lost", "lost", "records", 9),
                                  LastColumn("thread", "thread")};
-  WriteTraceTable(out, options, columns, fields, trace.threads);
+  const std::vector<Thread> rows = LongestThreads(trace, options.thread_limit);
+  WriteTraceTable(out, options, columns, fields, rows);
+  if (const std::size_t left_out = trace.threads.size() - rows.size(); left_out != 0) {
+    out += WithRemedy(Plural(left_out, "more thread") + " with less time left out", {RemedyKind::kListAll, {}},
+                      options.words);
+    out += '\n';
+  }
 }
 
 std::size_t WriteFunctions(std::string& out, const TraceDifference& difference, TraceNames& names,

@@ -27,11 +27,15 @@ class BarWalk {
     if (call.a.valid()) bar.time_a = a_.duration[call.a.value];
     if (call.b.valid()) bar.time_b = b_.duration[call.b.value];
     if (call.a.valid()) {
-      bar.begin = clock_.OfA(a_.start[call.a.value]);
+      bar.own_begin = a_.start[call.a.value];
+      bar.own_end = bar.own_begin + bar.time_a;
+      bar.begin = clock_.OfA(bar.own_begin);
       open_a_.push_back(bar);
     }
     if (call.b.valid()) {
-      bar.begin = clock_.OfB(b_.start[call.b.value]);
+      bar.own_begin = b_.start[call.b.value];
+      bar.own_end = bar.own_begin + bar.time_b;
+      bar.begin = clock_.OfB(bar.own_begin);
       open_b_.push_back(bar);
     }
   }
@@ -44,17 +48,15 @@ class BarWalk {
   // Closes the calls whose subtrees end before `row`.
   void LeaveA(std::uint32_t row) {
     for (; !open_a_.empty() && a_.end[open_a_.back().a.value] <= row; open_a_.pop_back()) {
-      const std::uint32_t left = open_a_.back().a.value;
       // A bar never ends before it begins. It can be longer than its call, because pairs below the call may have
       // advanced the clock by the other side's time.
-      open_a_.back().end = std::max(open_a_.back().begin, clock_.OfA(a_.start[left] + a_.duration[left]));
+      open_a_.back().end = std::max(open_a_.back().begin, clock_.OfA(open_a_.back().own_end));
       take_a_(open_a_.back());
     }
   }
   void LeaveB(std::uint32_t row) {
     for (; !open_b_.empty() && b_.end[open_b_.back().b.value] <= row; open_b_.pop_back()) {
-      const std::uint32_t left = open_b_.back().b.value;
-      open_b_.back().end = std::max(open_b_.back().begin, clock_.OfB(b_.start[left] + b_.duration[left]));
+      open_b_.back().end = std::max(open_b_.back().begin, clock_.OfB(open_b_.back().own_end));
       take_b_(open_b_.back());
     }
   }
@@ -106,6 +108,7 @@ void BarMerger::Add(const TimelineBar& bar) {
   const bool is_short = bar.end - bar.begin < part_;
   if (is_short && merged.calls != 0 && merged.begin / part_ == bar.begin / part_) {
     merged.end = std::max(merged.end, bar.end);
+    merged.own_end = std::max(merged.own_end, bar.own_end);
     merged.mixed = merged.mixed || merged.mark != bar.mark;
     merged.time_a += bar.time_a;
     merged.time_b += bar.time_b;

@@ -15,7 +15,8 @@ namespace profdiff {
 // nanoseconds.
 struct TimelineBar {
   std::uint32_t depth = 0;
-  std::uint64_t begin = 0, end = 0;
+  std::uint64_t begin = 0, end = 0;          // on the common time line
+  std::uint64_t own_begin = 0, own_end = 0;  // on the clock of the bar's side
   Mark mark = Mark::kEqual;
   bool mixed = false;  // true if the merged calls have different marks
   std::uint64_t calls = 1;

@@ -120,6 +120,7 @@ struct Fold {
   std::uint32_t depth = 0;
   std::uint64_t calls = 0;
   std::int64_t time_a = 0, time_b = 0;
+  TraceNoise::Interval noise = {};
   bool all_equal = true;
 };
 
@@ -138,6 +139,10 @@ class TreeWriter {
   void Run() {
     std::size_t left_out = 0;
     bool first = out_.empty();
+    if (options_.noise != nullptr) {
+      out_ += "~ noise explains the difference: " + Plural(options_.noise->runs_a, "run") + " of A and " +
+              std::to_string(options_.noise->runs_b) + " of B\n\n";
+    }
     for (std::size_t begin = 0; begin < paths_.size();) {
       const std::size_t thread = paths_[begin].thread;
       std::size_t end = begin;
@@ -179,7 +184,7 @@ class TreeWriter {
     std::size_t last = first;
     while (shown_.IsChained(last)) names.push_back(names_.Last(++last));
     const PathDifference& path = paths_[first];
-    StartLine(path.mark, Shift(path), path.inclusive_a, path.inclusive_b);
+    StartLine(path.mark, Shift(path), path.inclusive_a, path.inclusive_b, NoiseOf(first));
     if (last > first) hidden_.emplace_back(paths_[first].end, static_cast<std::uint32_t>(last - first));
     constexpr std::size_t kChain = 80;
     out_ += names.size() == 1 ? names[0] : JoinPath(names, kChain);
@@ -203,7 +208,10 @@ class TreeWriter {
   Below CallsBelowOf(std::size_t path) const { return {paths_[path].below_a, paths_[path].below_b}; }
 
   void AddToFold(std::size_t path) {
-    if (fold_.paths++ == 0) fold_ = {path, 1, paths_[path].depth, 0, 0, 0, true};
+    if (fold_.paths++ == 0) fold_ = {path, 1, paths_[path].depth};
+    const TraceNoise::Interval noise = NoiseOf(path);
+    fold_.noise.middle += noise.middle;
+    fold_.noise.half += noise.half;  // the deviation of a sum is at most the sum of the deviations
     fold_.time_a += paths_[path].inclusive_a;
     fold_.time_b += paths_[path].inclusive_b;
     fold_.all_equal = fold_.all_equal && shown_.AllEqual(path);
@@ -216,7 +224,7 @@ class TreeWriter {
     if (fold_.paths == 0) return;
     const Fold fold = std::exchange(fold_, {});
     const PathDifference& path = paths_[fold.first];
-    StartLine(fold.paths == 1 ? path.mark : Mark::kEqual, Shift(path), fold.time_a, fold.time_b);
+    StartLine(fold.paths == 1 ? path.mark : Mark::kEqual, Shift(path), fold.time_a, fold.time_b, fold.noise);
     if (fold.paths == 1) {
       out_ += names_.Last(fold.first);
       const std::uint64_t below = fold.calls - std::max(path.calls_a, path.calls_b);
@@ -248,21 +256,27 @@ class TreeWriter {
     EndLine();
   }
 
-  void StartLine(Mark mark, std::uint32_t depth, std::int64_t time_a, std::int64_t time_b) {
+  TraceNoise::Interval NoiseOf(std::size_t path) const {
+    return options_.noise == nullptr ? TraceNoise::Interval() : options_.noise->inclusive[path];
+  }
+
+  void StartLine(Mark mark, std::uint32_t depth, std::int64_t time_a, std::int64_t time_b,
+                 const TraceNoise::Interval& noise) {
     constexpr std::string_view kSigns = " !-+";
     out_ += kSigns[static_cast<std::size_t>(mark)];
-    AppendTime(mark != Mark::kOnlyB, time_a);
-    AppendTime(mark != Mark::kOnlyA, time_b);
-    AppendTime(true, time_a - time_b);
+    AppendTime(mark != Mark::kOnlyB ? WithDecimals(time_a, 3) : "");
+    AppendTime(mark != Mark::kOnlyA ? WithDecimals(time_b, 3) : "");
+    const bool is_noise = options_.noise != nullptr && time_a != time_b && noise.HidesDifference();
+    AppendTime((is_noise ? "~" : "") + WithDecimals(time_a - time_b, 3));
     Indent(depth);
   }
   void EndLine() {
     out_ += '\n';
     DrainIfLong(out_, options_.drain);
   }
-  void AppendTime(bool shown, std::int64_t nanoseconds) {
+  void AppendTime(const std::string& text) {
     constexpr int kWidth = 15;
-    AppendRight(out_, shown ? WithDecimals(nanoseconds, 3) : "", kWidth);
+    AppendRight(out_, text, kWidth);
   }
 
   // Indentation stops at 60 levels, because deeply indented lines would be unreadable. The depth of deeper calls is

@@ -71,6 +71,12 @@ TEST_CASE("numbers in names do not count, and equal names pair in order of the f
   CHECK(Pairs(a, b, PairBy::kRank) == "01 10");
 }
 
+TEST_CASE("numbers in the names of threads count before those of processes") {
+  const Trace a = Named(TraceBuilder().Thread("x").Thread("y").Build(), {"trainer:0/stream 7", "trainer:0/stream 25"});
+  const Trace b = Named(TraceBuilder().Thread("y").Thread("x").Build(), {"trainer:1/stream 25", "trainer:1/stream 7"});
+  CHECK(Pairs(a, b, PairBy::kRank) == "01 10");
+}
+
 TEST_CASE("thousands of threads are paired by what they called") {
   constexpr std::size_t kThreads = 2000;
   TraceBuilder a_builder, b_builder;

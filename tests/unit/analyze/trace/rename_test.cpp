@@ -128,5 +128,11 @@ TEST_CASE("functions that only lines tell apart match in order, if none is missi
         "f(a.py:1) | sha1 | g#1x | (3)");
 }
 
+TEST_CASE("paths may have slashes or backslashes", "[trace_rename]") {
+  CHECK(RenamedByPlaces({"Source: src/a.h", "f/g"}, {"Source: src\\a.h", "h"}) == "Source: src\\a.h | f/g");
+  CHECK(RenamedByPlaces({"Source: C:\\a.h", "C:/a.h"}, {"C:\\a.h"}) == "Source: C:\\a.h | C:\\a.h");
+  CHECK(RenamedByPlaces({"a/b", "a\\b"}, {"a\\b"}) == "a/b | a\\b");
+}
+
 }  // namespace
 }  // namespace profdiff::rename_test

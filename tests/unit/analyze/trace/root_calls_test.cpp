@@ -70,6 +70,13 @@ TEST_CASE("names without lines, numbers and addresses become one", "[trace_renam
   CHECK_FALSE(RemovePlaces(trace));
 }
 
+TEST_CASE("Bazel's workers are one function", "[trace_rename]") {
+  Trace trace = TraceBuilder().Names({"Worker #1 working", "Worker #27 working", "Worker #2"}).Thread("m").Build();
+  trace.producer = "Bazel: workers";
+  CHECK(JoinCountedNames(trace));
+  CHECK(trace.names == std::vector<std::string>{"Worker working", "Worker", "m"});
+}
+
 TEST_CASE("steps of PyTorch's profiler are one function", "[trace_rename]") {
   Trace trace = TraceBuilder().Names({"ProfilerStep#1", "ProfilerStep#2"}).Thread("m").Build();
   CHECK_FALSE(JoinCountedNames(trace));

@@ -37,6 +37,8 @@ TEST_CASE("the interval of each path comes from the runs of both sides", "[trace
   CHECK_FALSE(noise.paths[1].HidesDifference());
   CHECK((noise.paths[2].middle == 0 && noise.paths[2].half == 0 && noise.paths[2].HidesDifference()));
   CHECK(noise.total.middle == Approx(-100));
+  CHECK((noise.paths[0].middle == 0 && noise.inclusive[0].middle == Approx(-100)));
+  CHECK(noise.inclusive[0].half == Approx(noise.paths[1].half));
 }
 
 TEST_CASE("a run without a path has no time there", "[trace_noise]") {

@@ -48,6 +48,21 @@ TEST_CASE("the root of the tree is no function, but a function may have its name
   CHECK(Describe(ReadText(File(two, "1,2", "10,20"))) == "(program)@app.js 70000 1\nmain@app.js 20000 1\n");
 }
 
+TEST_CASE("a heap profile has the bytes of each function", "[cpuprofile]") {
+  const auto file = [](const std::string& size) {
+    const auto node = [](const std::string& name, const std::string& bytes, const std::string& children) {
+      return R"({"callFrame":{"functionName":")" + name + R"(","url":"app.js"},"selfSize":)" + bytes +
+             ",\"children\":[" + children + "]}";
+    };
+    return "{\"head\":" + node("(root)", "0", node("f", "300", node("g", size, "")) + "," + node("g", "5", "")) +
+           ",\"samples\":[{\"size\":300,\"nodeId\":2,\"ordinal\":1}]}";
+  };
+  const StackProfile stacks = ReadText(file("70"));
+  CHECK(Describe(stacks) == "f@app.js 300 0\nf@app.js;g@app.js 70 0\ng@app.js 5 0\n");
+  CHECK(stacks.events[0].unit == "bytes");
+  CHECK(ErrorText(file("\"x\"")) == "file: cpuprofile: no number of bytes in the node: 2");
+}
+
 TEST_CASE("inconsistent trees are refused", "[cpuprofile]") {
   CHECK(ErrorText(File(kTree, "9", "1")) == "file: cpuprofile: no node has the id: 9");
   CHECK(ErrorText(File(kTree, "5", "1,2")).find("1 samples, but a different number of times: 2") != std::string::npos);

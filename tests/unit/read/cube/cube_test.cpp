@@ -129,6 +129,12 @@ TEST_CASE("visits are an event and calls", "[cube]") {
         "main@m.c 2 0\nmain@m.c;f<int>@m.c 4 0\nmain@m.c;f<int>@m.c;MPI_Send 11 0\nmain@m.c;g@m.c 6 0\n");
 }
 
+TEST_CASE("paradigms are labels", "[cube]") {
+  StackOptions options;
+  options.labels = {{"paradigm", "^mpi$"}};  // "mpi" is in "compiler"
+  CHECK(Describe(ReadText(Experiment(), options)) == "main@m.c;f<int>@m.c;MPI_Send 4000000000 0\n");
+}
+
 TEST_CASE("rows and descriptions can be packed", "[cube]") {
   const std::string packed = Tar({{"1.index", Index({0, 1, 2})},
                                   {"1.data", PackedData({Doubles({10, 20}), "", Doubles({1, 2})})},

@@ -95,6 +95,17 @@ TEST_CASE("a call that ends after the call in which it begins is cut at its end"
   CHECK(tests::TimesAsText(begun) == tests::TimesAsText(whole));
 }
 
+TEST_CASE("no call outlasts the whole event in which it begins", "[chrome]") {
+  // b is cut at 51, and its end belongs to no other call.
+  const Trace begun = Read(Json({"B 0 b", "X 1 50 a", "B 30 b", "E 120 b", "X 130 1 c", "E 140 b"}));
+  CHECK(tests::TimesAsText(begun) == "b@0+140000(a@1000+50000(b@30000+21000),c@130000+1000)");
+  REQUIRE(begun.remarks.size() == 1);
+  CHECK_THAT(TextOf(begun.remarks[0]), Catch::Contains("are cut at its end: 1, the first"));
+  const Trace inner = Read(Json({"X 0 10 a", "B 1 b", "X 2 13 c", "E 20 b", "X 30 1 d"}));
+  CHECK(tests::TimesAsText(inner) == "a@0+10000(b@1000+9000(c@2000+8000)) d@30000+1000");
+  CHECK(Times({"X 20 1 e", "B 20 f", "E 22 f"}) == "e@20000+2000(f@20000+2000)");
+}
+
 TEST_CASE("streams that run side by side become lanes", "[chrome]") {
   std::vector<std::string> kernels;
   for (int i = 0; i < 10; ++i) {
@@ -157,6 +168,26 @@ TEST_CASE("producers are recognised by members, categories and calls", "[chrome]
   CHECK(producer(R"(,"viztracer_metadata":{"version":"0.16"})", "") == "viztracer");
   CHECK(producer(R"(,"otherData":{"bazel_version":"7"})", "") == "Bazel");
   CHECK(producer("", "disabled-by-default-x,devtools.timeline") == "Chrome");
+}
+
+TEST_CASE("a pool of threads has a lane for each of its outermost calls", "[chrome]") {
+  const auto event = [](int thread, int time, int duration, const char* name) {
+    return "{\"ph\":\"X\",\"pid\":1,\"tid\":" + std::to_string(thread) + ",\"ts\":" + std::to_string(time) +
+           ",\"dur\":" + std::to_string(duration) + ",\"name\":\"" + name + "\"},";
+  };
+  const auto name = [](int thread, const char* text) {
+    return "{\"ph\":\"M\",\"pid\":1,\"tid\":" + std::to_string(thread) +
+           ",\"name\":\"thread_name\",\"args\":{\"name\":\"" + text + "\"}}";
+  };
+  const std::string calls = event(1, 0, 90, "main") + event(2, 0, 50, "build a") + event(2, 10, 20, "run") +
+                            event(2, 60, 30, "build b") + event(3, 20, 10, "build b");
+  const Trace trace = Read("{\"otherData\":{\"bazel_version\":\"7\"},\"traceEvents\":[" + calls +
+                           name(2, "skyframe-evaluator 0 ") + "," + name(3, "skyframe-evaluator 1") + "]}");
+  REQUIRE(trace.threads.size() == 3);
+  CHECK(trace.threads[1].label == "skyframe-evaluator: build a");
+  CHECK(trace.threads[2].label == "skyframe-evaluator: build b");
+  CHECK(tests::TimesAsText(trace, 1) == "build a@0+50000(run@10000+20000)");
+  CHECK(tests::TimesAsText(trace, 2) == "build b@20000+10000 build b@60000+30000");
 }
 
 TEST_CASE("samples are said to be a profile", "[chrome]") {

@@ -2,10 +2,12 @@
 // Tests for the contents of the page that shows two traces. tests/cli/pictures_test.sh tests that a browser draws it.
 #include <catch2/catch.hpp>
 #include <string>
+#include <vector>
 
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
+#include "report/trace/page_paths.h"
 #include "report/trace/timeline_bars.h"
 #include "support/trace_builder.h"
 
@@ -50,6 +52,39 @@ TEST_CASE("bars are below those of their callers on the common time line", "[tra
   CHECK(Describe(a, bars.a, true) == "2 a 26-41 =; 1 c 20-41 =; 1 x 41-45 !; 1 e 48-51 =; 0 m 0-51 =");
   CHECK(Describe(b, bars.b, false) == "2 a 26-28 =; 1 c 20-28 =; 1 d 28-48 !; 1 e 48-49 =; 0 m 0-49 =");
   CHECK(bars.length == 51);
+}
+
+TEST_CASE("bars have the times of their own side", "[trace_page]") {
+  const Trace a = TraceBuilder().Thread("m:10(c:5(a:15),x:4,e:3)").Build();
+  const Trace b = TraceBuilder().Thread("m:20(c:6(a:2),d:20,e:1)").Build();
+  const TimelineBars bars = Make(a, b, 100);
+  const TimelineBar& whole = bars.b.back();
+  CHECK((whole.own_begin == b.threads[0].calls.start[0] && whole.own_end - whole.own_begin == 49));
+}
+
+TEST_CASE("a page has the paths with the longest times, and the call of each that differs most", "[trace_page]") {
+  const Trace a = TraceBuilder().Thread("m:10(c:5(a:15),x:4)").Build();
+  const Trace b = TraceBuilder().Thread("m:10(c:5(a:25),y:2,x:4)").Build();
+  const Alignment alignment = Align(a, b);
+  const TraceDifference difference = SubtractTraces(a, b, alignment);
+  const auto chosen = [&](const std::vector<PathRow>& rows, std::size_t most) {
+    std::string indices;
+    for (const PlacedPath& place : ChoosePagePaths(difference, rows, most)) indices += std::to_string(place.path);
+    return indices;
+  };
+  REQUIRE(difference.paths.size() == 5);
+  CHECK(chosen({}, 9) == "01234");
+  CHECK(chosen({}, 2) == "01");
+  CHECK(chosen({{&difference.paths[2], 2}}, 1) == "012");
+  std::vector<PlacedPath> places = ChoosePagePaths(difference, {}, 9);
+  NamedTrace named_a(a, DemangleStyle::kNone), named_b(b, DemangleStyle::kNone);
+  PlacePaths({a, b, alignment}, difference, named_a, named_b, places);
+  CHECK((places[2].time_a == 15 && places[2].time_b == 25));
+  // y begins after a, which takes 25 in B; A has no such call, but the same time has passed since a began.
+  CHECK((places[3].time_a == 0 && places[3].time_b == 2));
+  CHECK(places[3].begin == places[2].begin + 25);
+  CHECK(places[3].start_a - places[2].start_a == 25);
+  CHECK(places[3].start_b - places[2].start_b == 25);
 }
 
 TEST_CASE("short bars are merged with their neighbours", "[trace_page]") {
