@@ -20,8 +20,8 @@ bool IsRunning(std::uint32_t process);
 // environment must not be read.
 std::optional<std::uint32_t> RankOfProcess(std::uint32_t process);
 
-// Returns for which mutexes, and for the ends of which threads, the threads of a process wait at this moment. The
-// layout of mutexes is that of glibc on x86-64; on other machines, the result is empty.
+// Returns what the threads of a process wait for at this moment: mutexes, or the end of another thread. The layout of
+// mutexes is that of glibc on x86-64; on other machines, the result is empty.
 std::vector<profdiff::LockWait> LocksOfProcess(std::uint32_t process, std::uint32_t rank);
 
 // Returns why a process must not be traced, such as "permission denied; ptrace_scope 1: be root".
