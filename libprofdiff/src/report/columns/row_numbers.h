@@ -46,6 +46,7 @@ struct RowNumber {
   // Member that is true for sides that know the number; null if all sides do.
   bool SideTotals::*known = nullptr;
 
+  bool IsKnown(const SideTotals& side) const { return known == nullptr || side.*known; }
   // True for numbers whose decimals and width are those of the profiles' amounts.
   bool InUnit() const { return kind == NumberKind::kAmount || kind == NumberKind::kAmountRatio; }
 };

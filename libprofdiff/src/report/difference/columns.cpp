@@ -96,14 +96,10 @@ void AppendCalls(std::string& out, const Cell& cell) {
   AppendText(out, CallsDifference(cell.difference, cell.row.base.calls, cell.row.other.calls), 9);
 }
 
-bool IsKnown(const RowNumber& number, const SideTotals& totals) {
-  return number.known == nullptr || totals.*number.known;
-}
-
 void AppendCounts(std::string& out, const RowNumber& number, const Cell& cell) {
   if (number.name == "calls") return AppendCalls(out, cell);
   const SideNumbers &base = cell.row.base, &other = cell.row.other;
-  const bool knows_base = IsKnown(number, cell.difference.base), knows_other = IsKnown(number, cell.difference.other);
+  const bool knows_base = number.IsKnown(cell.difference.base), knows_other = number.IsKnown(cell.difference.other);
   const auto text = [](bool is_known, auto count) { return is_known ? std::to_string(count) : std::string("-"); };
   AppendText(out, text(knows_base && base.Used(), number.count(base)), 10);
   AppendText(out, text(knows_other && other.Used(), number.count(other)), 9);
@@ -122,7 +118,7 @@ void AppendRowNumber(std::string& out, const RowNumber& number, const Cell& cell
   };
   const SideTotals &base_totals = cell.difference.base, &other_totals = cell.difference.other;
   const NumberCell base = value(cell.row.base, base_totals), other = value(cell.row.other, other_totals);
-  const bool knows_base = IsKnown(number, base_totals), knows_other = IsKnown(number, other_totals);
+  const bool knows_base = number.IsKnown(base_totals), knows_other = number.IsKnown(other_totals);
   append(knows_base, base);
   append(knows_other, other);
   const bool is_amount = number.kind == NumberKind::kAmount;

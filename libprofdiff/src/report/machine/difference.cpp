@@ -138,13 +138,13 @@ NumberCells<SideNumbers> CellsOf(const RowNumber& number, const Difference& diff
     return number.value(side, totals, is_whole);
   };
   const auto cell_of = [&number, value, is_whole, is_amount](const SideNumbers& side, const SideTotals& totals) {
-    if (!side.present || (number.known != nullptr && !(totals.*number.known))) return Cell();
+    if (!side.present || !number.IsKnown(totals)) return Cell();
     if (number.count != nullptr) return Cell(number.count(side));
     const std::optional<double> found = value(side, totals);
     return found ? AmountCell(*found, is_whole && is_amount) : Cell();
   };
   // Returns null if the number is unknown on a side, because 0 would be taken for "equal".
-  const bool known = number.known == nullptr || (base.*number.known && other.*number.known);
+  const bool known = number.IsKnown(base) && number.IsKnown(other);
   const auto subtract = [=, &number, &base, &other](const SideNumbers& first, const SideNumbers& second) {
     if (!known) return Cell();
     if (number.count != nullptr) return Cell(CountDifference(number.count(first), number.count(second)));

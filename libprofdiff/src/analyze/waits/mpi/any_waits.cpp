@@ -58,8 +58,8 @@ class AnyWaitFinder {
     const MpiCall& call = own_.calls[wait.call];
     const std::int64_t end = call.end + clocks_.OffsetOf(call.rank);
     std::vector<std::pair<std::int64_t, std::int64_t>> ready;  // time of sending and request
-    for (auto at = active_.lower_bound(wait.request); at != active_.end() && at->first < wait.request + wait.bytes;
-         ++at) {
+    for (auto at = active_.lower_bound(wait.request);
+         at != active_.end() && IsInList(at->first, wait.request, wait.bytes); ++at) {
       const auto found = by_start_.find(at->second);
       if (found != by_start_.end() && SentAt(found->second) <= end)
         ready.emplace_back(SentAt(found->second), at->first);

@@ -19,6 +19,8 @@
 namespace profdiff {
 namespace {
 
+constexpr std::int64_t kMostRequests = std::int64_t{1} << 31;  // the greatest count that MPI takes, and one more
+
 using Kind = MpiRoutine::Kind;
 
 constexpr std::int64_t kAny = -1;
@@ -197,10 +199,11 @@ class TransferFinder {
     const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
     const bool has_list = routine.kind != Kind::kWait;
-    const std::int64_t bytes = 8 * arguments.At(routine.count).value_or(0);  // size of a list of Open MPI requests
+    // Size of a list of Open MPI requests; 0 if it is unknown. A damaged recording can have any count.
+    const std::int64_t bytes = 8 * std::clamp<std::int64_t>(arguments.At(routine.count).value_or(0), 0, kMostRequests);
     const auto is_meant = [&](const Pending& pending) {
       if (!request || !pending.request) return has_list || &pending == &pending_.front();
-      return has_list ? *pending.request >= *request && (bytes == 0 || *pending.request < *request + bytes)
+      return has_list ? *pending.request >= *request && (bytes == 0 || IsInList(*pending.request, *request, bytes))
                       : *pending.request == *request;
     };
     if (routine.kind == Kind::kWaitAny && std::ranges::count_if(pending_, is_meant) != 1) {

@@ -36,6 +36,12 @@ struct PostedReceive {
   std::int64_t request = 0;
 };
 
+// True if a request, which is not below `list`, is in the list of `bytes` bytes. The subtraction is unsigned, because
+// recorded addresses can be any numbers.
+inline bool IsInList(std::int64_t request, std::int64_t list, std::int64_t bytes) {
+  return static_cast<std::uint64_t>(request) - static_cast<std::uint64_t>(list) < static_cast<std::uint64_t>(bytes);
+}
+
 // A call that completes some of the requests in a list: which ones is not recorded.
 struct AnyWait {
   std::size_t call = 0;      // index into the list of MPI calls
