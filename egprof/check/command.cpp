@@ -19,6 +19,7 @@
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
 #include "egprof/listings/structure_file.h"
+#include "egprof/recordings/sides.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
 #include "profdiff/properties.h"
@@ -170,6 +171,29 @@ void RequireRuns(std::span<const Input> inputs) {
   profdiff::RequireKinds(std::span(inputs.begin(), program), kCheckTakes);
 }
 
+// Replaces a folder of recorded runs by the median run of its command. The runs of a second command become the other
+// side. Errors: kBadArgument for more commands than sides.
+void TakeRecording(std::vector<Input>& side, std::vector<Input>* second, Messages& messages) {
+  if (side.size() != 1 || !IsRecording(side.front())) return;
+  const std::string directory = side.front().path();
+  const profdiff::RecordFolder folder = profdiff::ReadRecordFolder(directory);
+  const std::size_t commands = folder.commands.size(), most = second == nullptr ? 1 : 2;
+  if (commands > most) {
+    throw profdiff::Error(
+        profdiff::ErrorCode::kBadArgument,
+        "has runs of " + std::to_string(commands) + " commands, and " + std::to_string(most) + " can be examined here",
+        directory);
+  }
+  side = MedianRunOf(directory, folder, 0, messages);
+  if (commands == 2) *second = MedianRunOf(directory, folder, 1, messages);
+}
+
+void TakeRecordings(CheckOptions& options, Messages& messages) {
+  const bool is_alone = options.other.empty() && !options.table;
+  TakeRecording(options.base, is_alone ? &options.other : nullptr, messages);
+  if (!is_alone) TakeRecording(options.other, nullptr, messages);
+}
+
 void RunCheck(CheckOptions options, Console& console) {
   RunCheckWith(profdiff::LoadTraceMeasurements, std::move(options), console);
 }
@@ -177,6 +201,7 @@ void RunCheck(CheckOptions options, Console& console) {
 }  // namespace
 
 void RunCheckWith(const TraceLoader& load, CheckOptions options, Console& console) {
+  TakeRecordings(options, console.messages);
   AddTraceInputs(options.property_files, console.files);
   for (const auto* inputs : {&options.base, &options.other}) AddTraceInputs(*inputs, console.files);
   AddTraceInputs({options.reference, Input(options.measure.image)}, console.files);

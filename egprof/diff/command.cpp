@@ -64,6 +64,9 @@ void RunDiff(DiffOptions options, Console& console) {
   if (line.size() == 1 && IsRecording(line.front().input)) {
     return ReportRecording(line.front().input.path(), RecordingOptionsOf(options), console);
   }
+  if (options.kernel) {
+    throw profdiff::Error(profdiff::ErrorCode::kBadArgument, "--kernel is only for a folder of egprof record");
+  }
   line = WithRunsOfFolders(line);
   const std::span<const profdiff::InputNeed> takes = TakesFor(line);
   RequireInputs(line, takes, options);

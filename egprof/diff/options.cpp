@@ -54,7 +54,7 @@ std::span<const OptionRow> DiffRows() {
           "Other outputs; one on standard output replaces the report",
           {kPageRows, kBesideRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
            OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, ColumnsRow()}),
-      UnderHeading("Profiles of other profilers", {StackRows()}),
+      UnderHeading("Profiles of other profilers", {StackRows(), kKernelRow}),
       UnderHeading("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow,
                              kThreadsRow, kNoProgramsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
   }));

@@ -121,6 +121,7 @@ struct FileOptions {
 struct InputOptions {
   profdiff::StackOptions stacks;  // its members `salvage` and `format` are not used: see WorkOptions and `told`
   const profdiff::InputFormat* told = nullptr;  // --input-format
+  bool kernel = false;                          // --kernel
 };
 
 // Listings of source files, and the order of object files.

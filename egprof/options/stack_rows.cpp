@@ -103,6 +103,13 @@ std::string FormatHelp() {
 
 }  // namespace
 
+// clang-format off
+constexpr OptionRow kKernelRow = {
+  .name = "kernel",
+  .help = "list the functions of the kernel in a folder of egprof record, which are one row by default",
+  .act = [](InputOptions& o, const char*) { o.kernel = true; }};
+// clang-format on
+
 const OptionRows& StackRows() {
   static const std::string help = FormatHelp();
   static const OptionRow format = {

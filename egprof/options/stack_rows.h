@@ -18,6 +18,9 @@ inline constexpr Condition kAddresses = {"needs addresses in an image, which onl
 // --input-format, whose names are those of the table of input formats, and the options that filter samples.
 const OptionRows& StackRows();
 
+// --kernel, for folders of egprof record.
+extern const OptionRow kKernelRow;
+
 }  // namespace egprof
 
 #endif  // EGPROF_OPTIONS_STACK_ROWS_H_

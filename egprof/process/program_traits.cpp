@@ -7,6 +7,7 @@
 #include <fstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace egprof {
@@ -30,6 +31,27 @@ struct NameSearch {
   }
 };
 
+// Returns the build id in a program's bytes, in hexadecimal digits; empty if there is none. An ELF note has the size of
+// its owner's name, that of its contents, and a type, of 4 bytes each; for a build id, the owner is "GNU" and the type
+// 3. Big-endian programs are not searched.
+std::string BuildIdIn(std::string_view bytes) {
+  constexpr std::string_view kAfterSize("\3\0\0\0GNU\0", 8), kNameSize("\4\0\0\0", 4), kDigits = "0123456789abcdef";
+  constexpr std::size_t kSizes = 8, kLongestId = 64;
+  for (std::size_t at = 0; (at = bytes.find(kAfterSize, at)) != std::string_view::npos; ++at) {
+    if (at < kSizes || bytes.substr(at - kSizes, kNameSize.size()) != kNameSize) continue;
+    const auto size = static_cast<unsigned char>(bytes[at - kNameSize.size()]);
+    const std::string_view note = bytes.substr(at + kAfterSize.size());
+    if (size == 0 || size > kLongestId || bytes.substr(at - 3, 3) != std::string_view("\0\0\0", 3)) continue;
+    std::string id;
+    for (const char c : note.substr(0, size)) {
+      id += kDigits[static_cast<unsigned char>(c) >> 4];
+      id += kDigits[static_cast<unsigned char>(c) & 15];
+    }
+    return note.size() < size ? "" : id;
+  }
+  return "";
+}
+
 }  // namespace
 
 ProgramTraits LookAtProgram(const std::string& path) {
@@ -48,6 +70,7 @@ ProgramTraits LookAtProgram(const std::string& path) {
   if (std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary);
   traits.is_known = in.is_open();  // a file that can be executed cannot always be read
   std::string bytes;
+  bool is_first = true;
   while (in.good()) {
     bytes.erase(0, bytes.size() - std::min(bytes.size(), kOverlap));
     const std::size_t before = bytes.size();
@@ -55,6 +78,7 @@ ProgramTraits LookAtProgram(const std::string& path) {
     in.read(bytes.data() + before, static_cast<std::streamsize>(kPart));
     bytes.resize(before + static_cast<std::size_t>(in.gcount()));
     for (NameSearch& search : searches) search.LookAt(bytes);
+    if (std::exchange(is_first, false)) traits.build_id = BuildIdIn(bytes);
   }
   traits.is_parallel = traits.is_parallel || traits.has_teams || traits.has_threads;
   return traits;

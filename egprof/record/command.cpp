@@ -63,6 +63,11 @@ void WriteDryRun(const RecordOptions& options, const RecordFolder& folder, std::
   text += "runs in turns, in random order, of\n";
   for (const profdiff::RecordedCommand& command : folder.commands) text += "  " + command.command + "\n";
   text += "recorder: " + std::string(row->name) + (options.provider == "auto" ? ", if it works here" : "") + "\n";
+  const std::vector<std::string> words = WordsOfRecorder(*row, options);
+  if (words.empty()) return;
+  text += "  " + std::string(row->program);
+  for (const std::string& word : words) text += " " + word;
+  text += "\n";
 }
 
 // Chooses the recorder. If there is none, removes the new folder, which is empty.

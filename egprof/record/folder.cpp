@@ -18,6 +18,7 @@
 #include "base/parse_text.h"
 #include "egprof/console/output_file.h"
 #include "egprof/process/program.h"
+#include "egprof/process/program_traits.h"
 #include "egprof/process/sha256.h"
 #include "egprof/process/threads.h"
 #include "egprof/record/plan.h"
@@ -103,12 +104,18 @@ std::vector<std::pair<std::string, std::string>> OptionsOf(const RecordOptions& 
   return all;
 }
 
-std::vector<RecordedCommand> WithHashes(std::vector<RecordedCommand> commands) {
-  std::map<std::string, std::string> hashes;  // by program: a recording at many values has one program
+struct ProgramIds {
+  std::string sha256, build_id;
+};
+
+std::vector<RecordedCommand> WithIds(std::vector<RecordedCommand> commands) {
+  std::map<std::string, ProgramIds> known;  // by program: a recording at many values has one program
   for (RecordedCommand& command : commands) {
-    auto [found, is_new] = hashes.try_emplace(command.program);
-    if (is_new) found->second = HashOfFile(command.program).value_or("");
-    command.sha256 = found->second;
+    auto [found, is_new] = known.try_emplace(command.program);
+    ProgramIds& ids = found->second;
+    if (is_new) ids = {HashOfFile(command.program).value_or(""), LookAtProgram(command.program).build_id};
+    command.sha256 = ids.sha256;
+    command.build_id = ids.build_id;
   }
   return commands;
 }
@@ -166,7 +173,7 @@ RecordFolder DescribeRecording(const RecordOptions& options, std::uint64_t seed)
   folder.directory = std::filesystem::current_path(error);
   folder.machine = ThisMachine();
   folder.options = OptionsOf(options, seed);
-  folder.commands = WithHashes(CommandsOf(options));
+  folder.commands = WithIds(CommandsOf(options));
   return folder;
 }
 

@@ -14,6 +14,7 @@
 #include "egprof/options/format_rows.h"
 #include "egprof/options/profile_rows.h"
 #include "egprof/options/shared_rows.h"
+#include "egprof/options/stack_rows.h"
 #include "egprof/record/recorders.h"
 
 namespace egprof {
@@ -220,7 +221,7 @@ std::span<const OptionRow> RecordRows() {
       UnderHeading("The runs", {kRunRows}),
       UnderHeading("The commands", {kCommandRows}),
       UnderHeading("How they are recorded", {kRecorderRows}),
-      UnderHeading("The report", {kReportRows}),
+      UnderHeading("The report", {kReportRows, kKernelRow}),
       UnderHeading("A gate for changes", {kGateRows}),
       UnderHeading("Other outputs; one on standard output replaces the report",
                    {kPageRows, kBesideRows, TableFormatRow()}),

@@ -134,6 +134,10 @@ std::pair<const RecorderRow*, std::string> ChooseForAll(const RecorderPlan& plan
   return {FindRecorder("time"), reason};
 }
 
+RecorderPlan PlanOf(const RecordOptions& options) {
+  return {options.event.empty() ? "cpu-clock" : options.event, options.call_graph, options.frequency};
+}
+
 std::string StemName(const std::string& stem) { return std::filesystem::path(stem).filename(); }
 
 // Returns the files that a recorder wrote for a run, sorted by name.
@@ -232,9 +236,13 @@ const RecorderRow* FindRecorder(std::string_view name) {
   return found == rows.end() ? nullptr : &*found;
 }
 
+Words WordsOfRecorder(const RecorderRow& row, const RecordOptions& options) {
+  return row.words(PlanOf(options), "FILE" + std::string(row.extension));
+}
+
 profdiff::Recorder ChooseRecorder(const RecordOptions& options, std::span<const RecordedCommand> commands,
                                   const std::string& folder) {
-  const RecorderPlan plan{options.event.empty() ? "cpu-clock" : options.event, options.call_graph, options.frequency};
+  const RecorderPlan plan = PlanOf(options);
   const RecorderRow* row = FindRecorder(options.provider);
   profdiff::Recorder recorder;
   if (row == nullptr) {
@@ -248,7 +256,7 @@ profdiff::Recorder ChooseRecorder(const RecordOptions& options, std::span<const 
   if (!row->program.empty()) {
     const std::string path = *FindTool(std::string(row->program));
     recorder.version = VersionOf(path);
-    recorder.words = row->words(plan, "FILE" + std::string(row->extension));
+    recorder.words = WordsOfRecorder(*row, options);
     recorder.words.insert(recorder.words.begin(), path);
   }
   if (row->is_outside) {

@@ -45,6 +45,9 @@ std::span<const RecorderRow> RecorderRows();
 // Returns the recorder with the given name; null if there is none.
 const RecorderRow* FindRecorder(std::string_view name);
 
+// Returns the words with which a recorder is started, without its path. "FILE" stands for the recording.
+std::vector<std::string> WordsOfRecorder(const RecorderRow& row, const RecordOptions& options);
+
 // Chooses the recorder of the options, or the first that works, and describes it. Errors: kSystem if the recorder that
 // the user named does not work.
 profdiff::Recorder ChooseRecorder(const RecordOptions& options, std::span<const profdiff::RecordedCommand> commands,

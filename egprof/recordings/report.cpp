@@ -25,7 +25,9 @@ namespace {
 
 LoadPlan PlanLoading(const RecordingOptions& options, const ComparisonOptions& comparison) {
   const LoadNeeds needs = NeedsOf(options.outputs, options.layout.listing, options.functions, comparison);
-  return LoadPlanOf(options.work, options.functions, options.files, options.input, needs);
+  LoadPlan plan = LoadPlanOf(options.work, options.functions, options.files, options.input, needs);
+  plan.loading.stacks.kernel_as_one = !options.input.kernel;
+  return plan;
 }
 
 OutputOptions OutputsFor(const RecordingOptions& options) {

@@ -31,6 +31,10 @@ void SetImage(const RecordFolder& folder, std::size_t command, Side& side) {
   side.image = Input(is_relative ? folder.directory + "/" + program : program);
 }
 
+bool IsUsed(const RecordedRun& run, std::size_t command) {
+  return run.command == command && !run.warmup && run.state == profdiff::RunState::kOk;
+}
+
 Error NoProfiles(const std::string& directory, const RecordFolder& folder, const std::string& what) {
   const std::string why = folder.recorder.name == "time" ? ": only times were recorded" : "";
   return {ErrorCode::kMissingRecords, "no " + what + " with profiles" + why, directory};
@@ -81,12 +85,30 @@ std::string ChangesOf(const std::vector<profdiff::RecordMeasure>& measures) {
 Side SideOfCommand(const std::string& directory, const RecordFolder& folder, std::size_t command) {
   Side side;
   for (const RecordedRun& run : folder.runs) {
-    const bool is_used = run.command == command && !run.warmup && run.state == profdiff::RunState::kOk;
-    if (is_used && !run.profile.empty()) side.profiles.push_back(ProfileOf(directory, run));
+    if (IsUsed(run, command) && !run.profile.empty()) side.profiles.push_back(ProfileOf(directory, run));
   }
   if (side.profiles.empty()) throw NoProfiles(directory, folder, "runs");
   SetImage(folder, command, side);
   return side;
+}
+
+std::vector<Input> MedianRunOf(const std::string& directory, const RecordFolder& folder, std::size_t command,
+                               Messages& messages) {
+  std::vector<const RecordedRun*> runs;
+  for (const RecordedRun& run : folder.runs) {
+    if (IsUsed(run, command) && !run.profile.empty()) runs.push_back(&run);
+  }
+  if (runs.empty()) throw NoProfiles(directory, folder, "runs");
+  const auto middle = runs.begin() + static_cast<std::ptrdiff_t>(runs.size() / 2);
+  std::ranges::nth_element(runs, middle, {}, &RecordedRun::wall);
+  const RecordedRun& run = **middle;
+  Side side;
+  side.profiles.push_back(ProfileOf(directory, run));
+  SetImage(folder, command, side);
+  messages.Note(Message(ErrorCode::kReading, folder.commands[command].name + ": run " + std::to_string(run.run) +
+                                                 ", whose time is the median of " + std::to_string(runs.size())));
+  if (side.image.empty()) return side.profiles;
+  return {side.image, side.profiles.front()};
 }
 
 std::vector<LineItem> WithRunsOfFolders(const std::vector<LineItem>& line) {

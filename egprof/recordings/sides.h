@@ -26,6 +26,11 @@ Side SideOfCommand(const std::string& directory, const profdiff::RecordFolder& f
 // commands; those of profdiff::ReadRecordFolder.
 std::vector<LineItem> WithRunsOfFolders(const std::vector<LineItem>& line);
 
+// Returns the run of one command whose wall time is the median, or the longer of the two in the middle, and tells which
+// one it is; the program comes first if the profile needs an image. Errors: kMissingRecords if no run has a profile.
+std::vector<Input> MedianRunOf(const std::string& directory, const profdiff::RecordFolder& folder, std::size_t command,
+                               Messages& messages);
+
 // Returns the complete pairs of the first command and of another one, with their measures and remarks.
 profdiff::RecordComparison ComparePairs(const std::string& directory, const profdiff::RecordFolder& folder,
                                         std::size_t command);

@@ -115,6 +115,7 @@ struct StackOptions {
   std::vector<std::string> without_processes;               // ids of processes whose samples are left out
   std::vector<std::pair<std::string, std::string>> labels;  // for pprof: a key, and an expression for its value
   bool no_kernel = false, no_inline = false;  // true to attribute the time of kernel or inlined frames to their callers
+  bool kernel_as_one = false;                 // true to read all functions of the kernel as one, "[kernel]"
   std::uint32_t period = 0;                   // for folded stacks: the value of one sample, in their unit; 0 if unknown
   std::vector<std::string> hide;  // linkage or demangled names of frames whose time is attributed to their callers
   FunctionNamer find_function;    // returns names for pprof's locations that have none; may be empty

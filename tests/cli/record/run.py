@@ -238,6 +238,42 @@ def ends(checks, scene):
                  'a tenth more pairs after the interval is narrow')
     done = scene.record('--dry-run', './old', './new')
     checks.equal((done.returncode, './old' in done.stdout), (0, True), '--dry-run')
+    checks.expect('perf record -q -e cpu-clock -F 3999' in done.stdout, 'words of the recorder', done.stdout)
+
+
+def kernel(checks, scene):
+    """The functions of the kernel are one row, unless they are asked for."""
+    for name in ('calls', 'calls2'):
+        scene.script(name, ':')
+        (scene.folder / f'{name}.samples').write_text('sort 500\nsys_read 100\nsys_write 50\n')
+    scene.record('-r', 4, '-o', 'calls-of-system', './calls', './calls2')
+
+    def names(*options):
+        done = subprocess.run([scene.egprof, 'diff', 'calls-of-system', '--json=-', *options], cwd=scene.folder,
+                              env=scene.environment, capture_output=True, text=True)
+        document = json.loads(done.stdout)
+        listed = {each['name']: each for each in document['functions']}
+        arcs = [(document['functions'][arc['caller']]['name'], document['functions'][arc['callee']]['name'])
+                for arc in document.get('arcs', [])]
+        return listed, arcs
+    whole, arcs = names('-q')
+    checks.equal(sorted(whole), ['[kernel]', 'main', 'sort'], 'the kernel is one function')
+    checks.equal(sorted(arcs), [('main', '[kernel]'), ('main', 'sort')], 'it does not call itself')
+    single, _ = names('--kernel')
+    checks.equal(sorted(single), ['do_syscall_64', 'main', 'sort', 'sys_read', 'sys_write'], '--kernel')
+    checks.expect(abs(whole['[kernel]']['base']['self'] - single['sys_read']['base']['self']
+                      - single['sys_write']['base']['self']) < 1e-9, 'time of the kernel', str(whole['[kernel]']))
+
+
+def build_ids(checks, scene):
+    """The manifest has the build ids that readelf prints."""
+    scene.program('with-id', '-DGROW=1', '-Wl,--build-id')
+    scene.program('without-id', '-DGROW=1', '-Wl,--build-id=none')
+    scene.record('--provider=time', '-r', 1, '-o', 'ids', './with-id', './without-id')
+    notes = subprocess.run(['readelf', '-n', scene.folder / 'with-id'], capture_output=True, text=True).stdout
+    expected = notes.split('Build ID: ')[1].split()[0]
+    ids = [command.get('buildId') for command in scene.manifest('ids')['commands']]
+    checks.equal(ids, [expected, None], 'build ids')
 
 
 def times(checks, scene):
@@ -269,12 +305,45 @@ def recorders(checks, scene):
     modelled = subprocess.run([scene.egprof, 'model', 'scaled'], cwd=scene.folder, env=scene.environment,
                               capture_output=True, text=True)
     checks.equal((modelled.returncode, 'grow' in modelled.stdout), (0, True), 'egprof model DIR: ' + modelled.stderr)
+    checked = subprocess.run([scene.egprof, 'check', 'counted'], cwd=scene.folder, env=scene.environment,
+                             capture_output=True, text=True)
+    checks.equal(checked.returncode, 0, 'egprof check DIR: ' + checked.stderr)
+    checks.expect('./count2 20: run ' in checked.stderr and 'median of 2' in checked.stderr, 'both commands are examined',
+                  checked.stderr)
+    checked = subprocess.run([scene.egprof, 'check', 'scaled'], cwd=scene.folder, env=scene.environment,
+                             capture_output=True, text=True)
+    checks.equal((checked.returncode, '3 commands' in checked.stderr), (1, True), 'more commands than sides')
     scene.program('own', '-pg', '-DGROW=1000')
     scene.program('own2', '-pg', '-DGROW=9000')
     (scene.folder / 'gmon.out').write_text('mine')
     done = scene.record('--provider=gmon', '-r', 2, '-o', 'own-profiles', './own 20000', './own2 20000')
     checks.equal((done.returncode, ' grow ' in done.stdout), (0, True), 'gmon: ' + done.stderr)
     checks.equal((scene.folder / 'gmon.out').read_text(), 'mine', "the user's profile is kept")
+
+
+def revisions(checks, scene):
+    """The manual's recipe for two revisions: its lines are run in a repository whose last commit made grow slower."""
+    manual = (TOP / 'man' / 'egprof-record.1').read_text()
+    recipe = manual[manual.index('.Ss Two revisions'):].split('.Bd -literal\n')[1].split('.Ed')[0]
+    lines = [line.removeprefix('$ ') for line in recipe.splitlines() if line.startswith('$ ')]
+    repository = scene.folder / 'repository'
+    repository.mkdir()
+    (repository / 'Makefile').write_text('prog: prog.c\n\tgcc -O1 -DGROW=$(shell cat work) prog.c -o prog\n')
+    (repository / 'prog.c').write_text(COUNTED)
+    (repository / 'input').write_text('')
+    git = ['git', '-c', 'user.name=A', '-c', 'user.email=a@example.org']
+    subprocess.run(['git', 'init', '-q'], cwd=repository, check=True)
+    for work in (1000, 1500):
+        (repository / 'work').write_text(str(work))
+        subprocess.run(['git', 'add', '.'], cwd=repository, check=True)
+        subprocess.run([*git, 'commit', '-q', '-m', 'work'], cwd=repository, check=True)
+    done = None
+    for line in lines:
+        if line.startswith('egprof record '):
+            line = f'{scene.egprof} record --provider=callgrind {line.removeprefix("egprof record ")}'
+        done = subprocess.run(line, shell=True, cwd=repository, env=scene.environment, capture_output=True, text=True)
+        checks.equal(done.returncode, 0, f'status of {line}: {done.stderr}')
+    checks.expect(' grow ' in done.stdout, 'the function that the last commit made slower', done.stdout)
 
 
 def refused_perf(checks, scene):
@@ -307,7 +376,7 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(egprof, folder)
-        for part in (planted, unchanged, kept, hostile, outputs, beside, failures, interrupted, ends, times, recorders, refused_perf, progress):
+        for part in (planted, unchanged, kept, hostile, outputs, beside, failures, interrupted, ends, kernel, build_ids, times, recorders, revisions, refused_perf, progress):
             part(checks, scene)
     checks.finish()
 

@@ -10,6 +10,7 @@
 
 #include "analyze/significance/significance_tests.h"
 #include "base/median.h"
+#include "base/text.h"
 #include "profdiff/record.h"
 
 namespace profdiff {
@@ -89,6 +90,13 @@ void RemarkOnOrder(const Times& times, std::vector<RecordRemark>& remarks) {
                         " by " + PercentText(gain / 2) + ": more warm-up, or a command before each run, may help")});
 }
 
+double RankP(const std::vector<double>& ratios) {
+  std::vector<double> others;
+  for (const double ratio : ratios) others.push_back(std::exp(ratio));
+  const std::optional<PairedChange> change = FindPairedChange(std::vector<double>(ratios.size(), 1), others);
+  return change ? change->wilcoxon_p : 1;
+}
+
 void RemarkOnOutliers(const Times& times, std::vector<RecordRemark>& remarks) {
   const double middle = Median(times.ratios);
   std::vector<double> distances;
@@ -102,8 +110,10 @@ void RemarkOnOutliers(const Times& times, std::vector<RecordRemark>& remarks) {
     ++count;
   }
   if (count == 0) return;
-  remarks.push_back({"outlier", Message(count == 1 ? "pair " + names + " is an outlier; it is not left out"
-                                                   : "pairs " + names + " are outliers; they are not left out")});
+  const std::string p = "; by ranks, which they hardly affect, p is " + FixedText(RankP(times.ratios), 3);
+  remarks.push_back({"outlier", Message((count == 1 ? "pair " + names + " is an outlier; it is not left out"
+                                                    : "pairs " + names + " are outliers; they are not left out") +
+                                        p)});
 }
 
 void RemarkOnTrends(const Times& times, std::vector<RecordRemark>& remarks) {

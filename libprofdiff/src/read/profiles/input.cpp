@@ -18,15 +18,6 @@ bool IsUserRegion(std::string_view region) {
   return std::ranges::any_of(kRegions, [&](std::string_view start) { return region.starts_with(start); });
 }
 
-// perf calls the kernel "[kernel.kallsyms]" and its modules "[name]"; their files on disk are vmlinux, *.ko and
-// *.ko.xz.
-bool IsKernel(std::string_view name, std::string_view image) {
-  if (image.empty()) return name.ends_with("_[k]");  // the suffix that stackcollapse-perf.pl adds to kernel frames
-  if (image.starts_with('[')) return !IsUserRegion(image);
-  const std::string_view file = BaseName(image);
-  return file.starts_with("vmlinux") || file.ends_with(".ko") || file.find(".ko.") != std::string_view::npos;
-}
-
 std::string NamesOf(const std::vector<StackEvent>& events) {
   constexpr std::size_t kMost = 20;
   std::string names;
@@ -63,10 +54,23 @@ void FailOfSize(const StackInput& input, const Place& place) {
 }
 
 Frames::Frames(const StackOptions& options)
-    : hide_(options.hide), no_kernel_(options.no_kernel), no_inline_(options.no_inline) {}
+    : hide_(options.hide), no_kernel_(options.no_kernel), no_inline_(options.no_inline) {
+  if (!options.kernel_as_one || options.no_kernel) return;
+  kernel_ = names_.Intern("[kernel]", {});
+  is_hidden_.push_back(false);
+}
+
+// perf calls the kernel "[kernel.kallsyms]" and its modules "[name]"; their files on disk are vmlinux, *.ko and
+// *.ko.xz.
+bool Frames::IsOfKernel(std::string_view name, std::string_view image) {
+  if (image.empty()) return name.ends_with("_[k]");  // the suffix that stackcollapse-perf.pl adds to kernel frames
+  if (image.starts_with('[')) return !IsUserRegion(image);
+  const std::string_view file = BaseName(image);
+  return file.starts_with("vmlinux") || file.ends_with(".ko") || file.find(".ko.") != std::string_view::npos;
+}
 
 bool Frames::IsHidden(std::string_view name, std::string_view image) const {
-  if (no_kernel_ && IsKernel(name, image)) return true;
+  if (no_kernel_ && IsOfKernel(name, image)) return true;
   // stackcollapse-perf.pl marks inlined frames with "_[i]"; folded stacks contain no images.
   if (no_inline_ && image.empty() && name.ends_with("_[i]")) return true;
   if (hide_.empty()) return false;

@@ -83,17 +83,22 @@ class Frames {
     if (is_inlined && no_inline_) return {};
     if (name.empty()) name = "[unknown]";
     if (image == "[unknown]") image = {};
+    if (kernel_.valid() && IsOfKernel(name, image)) return kernel_;
     const FunctionId id = names_.Intern(name, image);
     if (id.value == is_hidden_.size()) is_hidden_.push_back(IsHidden(name, image));
     return is_hidden_[id.value] ? FunctionId() : id;
   }
   bool KeepsInlined() const { return !no_inline_; }
+  // True for the function that stands for the whole kernel, which needs no frame of its own below itself.
+  bool IsWholeKernel(FunctionId function) const { return kernel_.valid() && function == kernel_; }
   const NamedFunctions& names() const { return names_; }
 
  private:
   bool IsHidden(std::string_view name, std::string_view image) const;
+  static bool IsOfKernel(std::string_view name, std::string_view image);
 
   NamedFunctions names_;
+  FunctionId kernel_;            // invalid unless the kernel is one function
   std::vector<bool> is_hidden_;  // by id
   NamePatterns hide_;
   bool no_kernel_, no_inline_;

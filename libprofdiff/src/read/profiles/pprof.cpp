@@ -378,9 +378,12 @@ class PprofReader {
     const std::uint64_t count = CountOf();
     events_[event_].count += count;
     ContextBuilder::Node node = ContextBuilder::Root(event_);
+    FunctionId caller;
     // The leaf comes first in the file, but the tree begins with the outermost frame.
     for (std::size_t i = places_.size(); i-- > 0;) {
       for (FunctionId function : ChainOf(places_[i])) {
+        if (frames_.IsWholeKernel(function) && function == caller) continue;
+        caller = function;
         if (!builder_.Child(node, function, node)) FailOfSize(input_);
       }
     }

@@ -22,8 +22,14 @@ Cell SameOutput(const RecordComparison& record) {
 
 Cell MeasureCell(const RecordMeasure& measure) {
   const PairedChange& change = measure.change;
-  return Cell::Record{{"name", std::string(measure.name)}, {"base", change.base}, {"other", change.other},
-                      {"percent", change.percent},         {"low", change.low},   {"high", change.high},
+  return Cell::Record{{"name", std::string(measure.name)},
+                      {"base", change.base},
+                      {"other", change.other},
+                      {"percent", change.percent},
+                      {"low", change.low},
+                      {"high", change.high},
+                      {"p", change.p},
+                      {"pByRanks", change.wilcoxon_p},
                       {"significant", change.significant}};
 }
 

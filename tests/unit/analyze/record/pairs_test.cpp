@@ -115,6 +115,7 @@ TEST_CASE("remarks on pairs", "[record]") {
   CHECK(CodesOf(FolderOf(even, outlier)) == Codes{"outlier"});
   const RecordRemark remark = CheckPairs(CompletePairs(FolderOf(even, outlier), 1)).front();
   CHECK(remark.message.cause.find("pair 7 ") == 0);
+  CHECK(remark.message.cause.find("by ranks, which they hardly affect, p is 0.") != std::string::npos);
 
   // The base comes first in the pairs 1, 3, ...; in these pairs, the other side takes less.
   std::vector<double> by_order = noise;
