@@ -17,7 +17,7 @@ struct ProgramTraits {
   bool has_threads = false;  // true if it creates threads of POSIX or C++
   bool is_parallel = false;  // true if it calls MPI, has OpenMP parallel regions, or creates threads
   bool writes_gmon = false;  // true if it was linked with -pg
-  std::string build_id;      // in hexadecimal digits; empty if there is none in the first megabyte
+  std::string build_id = {};  // in hexadecimal digits; empty if there is none in the first megabyte
 };
 
 // Reads a program's traits. All are false if the path does not name a file that can be read.

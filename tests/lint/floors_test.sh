@@ -129,6 +129,8 @@ bfd_elsewhere() {
     grep -vx "$src/read/image/object_file.cpp"
 }
 check "only read/image/object_file.cpp includes <bfd.h>" nothing bfd_elsewhere
+re2_elsewhere() { grep -rlE --include='*.cpp' --include='*.h' '#\s*include\s*[<"]re2/' libprofdiff egprof | grep -vx "$src/base/regex.cpp"; }
+check "only base/regex.cpp includes RE2" nothing re2_elsewhere
 otf2_elsewhere() { grep -rlE '#\s*include\s*[<"]otf2/' libprofdiff egprof | grep -v "^$src/read/trace/otf2/"; }
 check "only read/trace/otf2/ includes <otf2/otf2.h>" nothing otf2_elsewhere
 pugixml_elsewhere() {

@@ -21,8 +21,8 @@ namespace profdiff {
 struct Difference;  // profdiff/difference.h
 struct Trace;       // profdiff/trace.h
 
-// A rule "REGEX=REPLACEMENT": replacing every match of REGEX (ECMAScript) in a name of the base gives the name on the
-// other side. An equals sign in REGEX is written \=.
+// A rule "REGEX=REPLACEMENT": replacing every match of REGEX (in RE2's syntax) in a name of the base gives the name on
+// the other side. An equals sign in REGEX is written \=.
 struct RenameRule {
   std::string text;
   bool demangled = false;  // true if the rule applies to demangled names, false if it applies to linkage names
@@ -31,21 +31,18 @@ struct RenameRule {
 // Compiled rules.
 class PROFDIFF_EXPORT Renames {
  public:
-  // Longer names are not changed, as std::regex needs stack space for every character.
+  // Longer names are not changed, and names do not become longer: each rule can multiply the length.
   static constexpr std::size_t kLongestName = 4096;
-  // Long enough for any name with a backslash before every character.
-  static constexpr std::size_t kLongestExpression = 2 * kLongestName;
 
   Renames() = default;
-  // Compiles rules. Errors: kBadArgument for a rule without "=" and for an expression that is invalid or longer than
-  // kLongestExpression; cause() quotes the rule.
+  // Compiles rules. Errors: kBadArgument for a rule without "=" and for an expression that is invalid or
+  // too large; cause() quotes the rule.
   explicit Renames(const std::vector<RenameRule>& rules);
 
   bool empty() const { return linkage_ == nullptr && demangled_ == nullptr; }
   bool HasDemangled() const { return demangled_ != nullptr; }
 
   // Applies all rules to a name, one after the other. Returns nullopt if no rule changes the name.
-  // Errors: kBadArgument for a rule that exceeds the bounds on time or stack.
   std::optional<std::string> Linkage(std::string_view name) const { return Apply(linkage_.get(), name); }
   std::optional<std::string> Demangled(std::string_view name) const { return Apply(demangled_.get(), name); }
 
@@ -56,7 +53,7 @@ class PROFDIFF_EXPORT Renames {
   std::shared_ptr<const Rules> linkage_, demangled_;  // null if there are no rules of this kind
 };
 
-// Compiled substitutions: "s/REGEX/TEXT/FLAGS" as in sed, but REGEX is an ECMAScript expression as in RenameRule. Any
+// Compiled substitutions: "s/REGEX/TEXT/FLAGS" as in sed, but REGEX has the syntax of RenameRule. Any
 // character but a backslash can take the place of the slashes. In TEXT, \1 to \9 are groups and & is the whole match.
 // Flags: g replaces all matches instead of the first one, i ignores case.
 class PROFDIFF_EXPORT Substitutions {
@@ -68,7 +65,6 @@ class PROFDIFF_EXPORT Substitutions {
   bool empty() const { return rules_ == nullptr; }
   // Applies all substitutions, one after the other: to the linkage name and, if that does not change, to the demangled
   // name. Returns the name itself if neither changes. Names longer than Renames::kLongestName are not changed.
-  // Errors: kBadArgument for an expression that exceeds the bounds on time or stack.
   std::string Apply(std::string_view name, char leading_char = '\0') const;
 
  private:

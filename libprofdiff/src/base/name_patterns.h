@@ -4,26 +4,26 @@
 #ifndef PROFDIFF_BASE_NAME_PATTERNS_H_
 #define PROFDIFF_BASE_NAME_PATTERNS_H_
 
-#include <regex>
 #include <string>
+#include <string_view>
 #include <vector>
+
+#include "base/regex.h"
 
 namespace profdiff {
 
 class NamePatterns {
  public:
-  // Compiles expressions. Errors: kBadArgument; cause() quotes the expression that is invalid or too long.
-  explicit NamePatterns(std::vector<std::string> expressions);
+  // Compiles expressions. Errors: kBadArgument; cause() quotes the expression that is invalid or too large.
+  explicit NamePatterns(const std::vector<std::string>& texts);
 
-  bool empty() const { return texts_.empty(); }
+  bool empty() const { return expressions_.empty(); }
 
-  // True if any expression matches. A name that is too long does not match.
-  // Errors: kBadArgument for an expression that exceeds the bounds on time or stack.
-  bool Find(const std::string& name) const;
+  // True if any expression matches.
+  bool Find(std::string_view name) const;
 
  private:
-  std::vector<std::string> texts_;
-  std::vector<std::regex> expressions_;
+  std::vector<Regex> expressions_;
 };
 
 }  // namespace profdiff

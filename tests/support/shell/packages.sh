@@ -4,7 +4,7 @@
 
 # The packages needed to build egprof, the small optional ones with which it can do all that the README shows, and those
 # needed in addition for the tests.
-build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev)
+build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev libre2-dev)
 optional_packages=(libboost-dev nlohmann-json3-dev libprotozero-dev node-d3 libpugixml-dev libeigen3-dev libsqlite3-dev)
 test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph graphviz
   gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu

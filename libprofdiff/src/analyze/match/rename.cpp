@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Applies the user's rename rules, EXPRESSION=REPLACEMENT, to names. Test: tests/unit/analyze/match/rename_test.cpp.
-#include <regex>
 #include <utility>
 
-#include "base/bounded_regex.h"
+#include "base/regex.h"
 #include "profdiff/error.h"
 #include "profdiff/match.h"
 
@@ -27,9 +26,8 @@ std::size_t FindSeparator(std::string_view text) {
 }
 
 struct Rule {
-  std::regex expression;
+  Regex expression;
   std::string replacement;
-  std::string text;
 };
 
 // Errors: kBadArgument for a rule without "=", or with an expression that is empty, too large or invalid.
@@ -37,11 +35,11 @@ Rule Compile(const std::string& text) {
   const std::size_t separator = FindSeparator(text);
   if (separator == std::string::npos) Refuse(text, "there is no '=' between expression and replacement");
   if (separator == 0) Refuse(text, "the expression is empty");
-  if (separator > Renames::kLongestExpression) Refuse(text.substr(0, 40) + "...", "the expression is too large");
   try {
-    return {CompileBounded(text.substr(0, separator)), text.substr(separator + 1), text};
+    return {Regex(text.substr(0, separator)), text.substr(separator + 1)};
   } catch (const Error& error) {
-    Refuse(text, error.cause());
+    constexpr std::size_t kShown = 80;
+    Refuse(text.size() > kShown ? text.substr(0, kShown) + "..." : text, error.cause());
   }
 }
 
@@ -58,15 +56,11 @@ Renames::Renames(const std::vector<RenameRule>& rules) {
 
 std::optional<std::string> Renames::Apply(const Rules* rules, std::string_view name) {
   if (rules == nullptr || name.size() > kLongestName) return std::nullopt;
-  // Rules are applied one after the other, each to the result of the previous one. The lengths of expressions and names
-  // are limited: names come from files, and regular expressions can take exponential time.
+  // Rules are applied one after the other, each to the result of the previous one. The length of names is limited: each
+  // rule can multiply it.
   std::string renamed(name);
   for (const Rule& rule : *rules) {
-    try {
-      renamed = ReplaceBounded(renamed, rule.expression, rule.replacement);
-    } catch (const TooComplex&) {
-      Refuse(rule.text, "the expression is too complex for the name '" + std::string(name.substr(0, 200)) + "'");
-    }
+    renamed = rule.expression.Replace(renamed, rule.replacement);
     if (renamed.size() > kLongestName) return std::nullopt;
   }
   return renamed == name ? std::nullopt : std::optional<std::string>(std::move(renamed));

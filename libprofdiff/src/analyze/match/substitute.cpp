@@ -2,11 +2,10 @@
 // Applies the user's substitutions, "s/REGEX/TEXT/FLAGS", to names of functions.
 // Test: tests/unit/analyze/match/substitute_test.cpp.
 #include <memory>
-#include <regex>
 #include <utility>
 
-#include "base/bounded_regex.h"
 #include "base/name_parts.h"
+#include "base/regex.h"
 #include "profdiff/error.h"
 #include "profdiff/match.h"
 
@@ -20,10 +19,9 @@ namespace {
 }
 
 struct Substitution {
-  std::regex expression;
-  std::string replacement;  // in the syntax of std::regex_replace
+  Regex expression;
+  std::string replacement;  // in the syntax of Regex::Replace
   bool all = false;         // true to replace all matches
-  std::string text;
 };
 
 // Takes the part up to the next delimiter from the start of `rest`. A backslash before the delimiter is removed.
@@ -42,8 +40,7 @@ std::string TakePart(std::string_view& rest, char delimiter, const std::string& 
   RefuseSubstitution(text, std::string("the third '") + delimiter + "' is missing");
 }
 
-// Converts a replacement in sed's syntax to the syntax of std::regex_replace, in which "$1" is a group, "$&" the whole
-// match, and "$$" a dollar sign.
+// Converts a replacement in sed's syntax to that of Regex::Replace.
 std::string ReplacementOf(std::string_view sed) {
   std::string replacement;
   for (std::size_t i = 0; i < sed.size(); ++i) {
@@ -71,15 +68,14 @@ Substitution Parse(const std::string& text) {
   const std::string expression = TakePart(rest, text[1], text);
   const std::string replacement = TakePart(rest, text[1], text);
   if (expression.empty()) RefuseSubstitution(text, "the expression is empty");
-  if (expression.size() > Renames::kLongestExpression) RefuseSubstitution(text, "the expression is too large");
-  Substitution substitution{{}, ReplacementOf(replacement), false, text};
+  Substitution substitution{{}, ReplacementOf(replacement), false};
   bool ignores_case = false;
   for (const char flag : rest) {
     if (flag != 'g' && flag != 'i') RefuseSubstitution(text, std::string("unknown flag '") + flag + "'");
     (flag == 'g' ? substitution.all : ignores_case) = true;
   }
   try {
-    substitution.expression = CompileBounded(expression, ignores_case);
+    substitution.expression = Regex(expression, ignores_case);
   } catch (const Error& error) {
     RefuseSubstitution(text, error.cause());
   }
@@ -102,11 +98,7 @@ std::string Substitutions::ApplyToText(std::string_view text) const {
   if (rules_ == nullptr) return result;
   for (const Substitution& rule : *rules_) {
     if (result.size() > Renames::kLongestName) return result;
-    try {
-      result = ReplaceBounded(result, rule.expression, rule.replacement, rule.all);
-    } catch (const TooComplex&) {
-      RefuseSubstitution(rule.text, "the expression is too complex for the name '" + result.substr(0, 200) + "'");
-    }
+    result = rule.expression.Replace(result, rule.replacement, rule.all);
   }
   return result;
 }

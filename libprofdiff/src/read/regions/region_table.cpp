@@ -106,7 +106,7 @@ RegionSelection::RegionSelection(const StackOptions& options) : ranks_(options.p
     for (const auto& [other, text] : options.labels) {
       if (other == key) expressions.push_back(text);
     }
-    labels_.emplace_back(key, NamePatterns(std::move(expressions)));
+    labels_.emplace_back(key, NamePatterns(expressions));
   }
 }
 

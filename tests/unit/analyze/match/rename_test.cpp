@@ -54,31 +54,26 @@ TEST_CASE("invalid rules are named", "[rename]") {
   CHECK(Trouble("(=x").find("rename rule '(=x': not a regular expression: ") == 0);
 }
 
-TEST_CASE("numbers that are too large are refused", "[rename]") {
-  for (const char* rule : {"(a)\\6666666666666666666=x", "a{9999999}=x", "a{1,9999999}=x", "\\\\a\\1234567=x"}) {
-    CHECK(Trouble(rule) == "rename rule '" + std::string(rule) + "': a number is too large");
+TEST_CASE("what RE2 cannot match in linear time is refused", "[rename]") {
+  for (const char* rule : {"(a)\\1=x", "a(?=b)=x", "(?!a)b=x", "a{9999999}=x"}) {
+    CHECK(Trouble(rule).find("rename rule '" + std::string(rule) + "': not a regular expression: ") == 0);
   }
-  CHECK(Renames({{"^f<1,23456789>$=f", false}}).Linkage("f<1,23456789>") == "f");
-  CHECK(Renames({{"^f\\{12345678$=f", false}}).Linkage("f{12345678") == "f");
+  CHECK(Trouble(std::string(50000, '(') + "a=x").find("...': not a regular expression: ") != std::string::npos);
+  CHECK(Trouble("((a{100}){100}){100}=x").find("not a regular expression") != std::string::npos);
+  std::string large;
+  for (int i = 0; i < 1000; ++i) large += "a{1000}";
+  CHECK(Trouble(large + "=x").find("...': the expression is too large") != std::string::npos);
 }
 
-TEST_CASE("an expression that never ends is refused", "[rename]") {
-  const std::string name(200, 'a');
-  for (const char* rule : {"(a*)*$=x", "(a+)+$=x", "(a|aa)*b=x", ".*.*.*.*.*b=x"}) {
-    INFO(rule);
-    CHECK_THROWS_WITH(Renames({{rule, false}}).Linkage(name + "!"), Catch::Contains(rule) && Catch::Contains(name));
-  }
-  CHECK(Renames({{"a+!=x", false}}).Linkage(name + "!") == "x");
+TEST_CASE("names that take others exponential time are matched", "[rename]") {
+  const std::string name(4000, 'a');
+  CHECK(Renames({{"^(a*)*$=x", false}}).Linkage(name) == "x");
+  CHECK(Renames({{"(a|aa)*b=x", false}, {".*.*.*.*.*b=x", false}}).Linkage(name + "!") == std::nullopt);
+  const std::string deep = std::string(500, '(') + "a" + std::string(500, ')') + "+=x";
+  CHECK(Renames({{deep, false}}).Linkage(name) == "x");
 }
 
-TEST_CASE("an expression that needs all of the stack is refused", "[rename]") {
-  const std::string deep = std::string(500, '(') + "a" + std::string(500, ')') + "*=x";
-  CHECK_THROWS_AS(Renames({{deep, false}}).Linkage(std::string(4000, 'a')), Error);
-  CHECK(Trouble(std::string(50000, '(') + "a=x").find("too large") != std::string::npos);
-  CHECK(Trouble("a{999999}=x") == "rename rule 'a{999999}=x': the expression is too large");
-}
-
-TEST_CASE("names that are too long for regular expressions do not change", "[rename]") {
+TEST_CASE("names that are too long do not change", "[rename]") {
   CHECK_FALSE(Renames({{"a=b", false}}).Linkage(std::string(Renames::kLongestName + 1, 'a')));
   CHECK(Renames({{"a=b", false}}).Linkage(std::string(Renames::kLongestName, 'a')));
   CHECK_FALSE(Renames({{"a=bb", false}}).Linkage(std::string(Renames::kLongestName, 'a')));

@@ -177,7 +177,7 @@ TEST_CASE("random trees: the remaining time is conserved") {
 }
 
 TEST_CASE("invalid expressions are named") {
-  for (const char* expression : {"(", "a{99999999}", "(a*)*$"}) {
+  for (const char* expression : {"(", "a{99999999}", "(a)\\1"}) {
     CHECK_THROWS_AS(SelectCalls(OneThread("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab"), Dropping(expression)),
                     Error);
   }

@@ -179,9 +179,9 @@ std::optional<UftraceLayout> FindInList(std::string_view list, std::string_view 
   ValueList found(info.word_bytes);
   while (!list.empty()) {
     std::string_view values = TakeUpTo(list, ';');
-    const std::string_view pattern = TakeUpTo(values, '@');
-    auto means = [&](std::string_view text) { return MatchesUftracePattern(pattern, text, info.patterns); };
-    if (means(name) || means(short_name)) found.Add(values, IsUftraceName(pattern));
+    const std::string_view text = TakeUpTo(values, '@');
+    const UftracePattern pattern(text, info.patterns);
+    if (pattern.Matches(name) || pattern.Matches(short_name)) found.Add(values, IsUftraceName(text));
   }
   UftraceLayout layout = found.Layout();
   return layout.empty() ? std::nullopt : std::optional(std::move(layout));

@@ -5,7 +5,10 @@
 #define PROFDIFF_READ_TRACE_UFTRACE_PATTERN_H_
 
 #include <cstdint>
+#include <string>
 #include <string_view>
+
+#include "base/regex.h"
 
 namespace profdiff {
 
@@ -19,11 +22,19 @@ enum class UftracePatterns : std::uint8_t {
 // True for a pattern without special characters, which is a plain name in any syntax.
 bool IsUftraceName(std::string_view pattern);
 
-// True if a pattern matches a name. Invalid patterns match only an identical name, as do patterns with back references
-// or other GNU extensions, and patterns whose cost would exceed a limit.
-// Cost: the length of the name times the length of the pattern with expanded repetitions.
-bool MatchesUftracePattern(std::string_view pattern, std::string_view name,
-                           UftracePatterns patterns = UftracePatterns::kExpressions);
+// A compiled pattern.
+class UftracePattern {
+ public:
+  explicit UftracePattern(std::string_view pattern, UftracePatterns patterns = UftracePatterns::kExpressions);
+
+  // True if the pattern matches a name. An invalid pattern matches only the identical name, as does one with back
+  // references or other GNU extensions, and one that is too large.
+  bool Matches(std::string_view name) const;
+
+ private:
+  std::string text_;
+  Regex regex_;  // matches nothing if the pattern is a plain name or invalid
+};
 
 }  // namespace profdiff
 

@@ -218,22 +218,31 @@ TEST_CASE("values are padded to four bytes each, and to eight in total", "[uftra
   CHECK(size("arg1/t0", 0) == 0);
 }
 
+namespace {
+
+bool Matches(std::string_view pattern, std::string_view name,
+             UftracePatterns patterns = UftracePatterns::kExpressions) {
+  return UftracePattern(pattern, patterns).Matches(name);
+}
+
+}  // namespace
+
 TEST_CASE("functions are selected by name or by simple expressions", "[uftrace]") {
-  CHECK(MatchesUftracePattern("f", "f"));
-  CHECK_FALSE(MatchesUftracePattern("f", "ff"));
-  CHECK(MatchesUftracePattern("^f.*o$", "fxxo"));
-  CHECK(MatchesUftracePattern("o.*", "foo"));
-  CHECK_FALSE(MatchesUftracePattern("^o.*", "foo"));
-  CHECK_FALSE(MatchesUftracePattern("x*$y", "x"));
-  CHECK(MatchesUftracePattern(".*.*.*.*.*", "x"));
-  CHECK_FALSE(MatchesUftracePattern("", "x"));
+  CHECK(Matches("f", "f"));
+  CHECK_FALSE(Matches("f", "ff"));
+  CHECK(Matches("^f.*o$", "fxxo"));
+  CHECK(Matches("o.*", "foo"));
+  CHECK_FALSE(Matches("^o.*", "foo"));
+  CHECK_FALSE(Matches("x*$y", "x"));
+  CHECK(Matches(".*.*.*.*.*", "x"));
+  CHECK_FALSE(Matches("", "x"));
 }
 
 TEST_CASE("functions are selected by extended regular expressions", "[uftrace]") {
   auto matching = [](const char* pattern) {
     std::string names;
     for (const char* name : {"MPI_Send", "MPI_Ssend", "MPI_Recv", "PMPI_Send", "a-b", "std::vector"}) {
-      if (MatchesUftracePattern(pattern, name)) names += std::string(names.empty() ? "" : " ") + name;
+      if (Matches(pattern, name)) names += std::string(names.empty() ? "" : " ") + name;
     }
     return names;
   };
@@ -245,23 +254,25 @@ TEST_CASE("functions are selected by extended regular expressions", "[uftrace]")
   CHECK(matching("^.{3}$|v{0,0}x") == "a-b");
   CHECK(matching("[]-]b|:{2}v") == "a-b std::vector");
   CHECK(matching("a\\-b") == "a-b");
+  CHECK(matching("^[a\\]-b") == "a-b");
+  CHECK(matching("^a{,1}-") == "a-b");
+  CHECK(matching("^a*?-b") == "a-b");
+  CHECK(matching("^[^a-zM]") == "PMPI_Send");
   CHECK(matching("()|x") == "MPI_Send MPI_Ssend MPI_Recv PMPI_Send a-b std::vector");
-  for (const char* none : {"(", ")", "a)", "[", "[[:no:]]", "[z-a]", "a{2", "a{3,2}", "a{999}", "*a", "a|+", "\\",
-                           "(a)\\1", "\\w", "((a{255}){255}){255}"}) {
+  for (const char* none : {"(", ")", "a)", "[", "[[:no:]]", "[z-a]", "a{2", "a{3,2}", "a{9999}", "*a", "a|+", "\\",
+                           "(a)\\1", "\\w", "a{x}", "a{}", "[[=a=]]", "((a{255}){255}){255}"}) {
     CHECK(matching(none).empty());
-    CHECK(MatchesUftracePattern(none, none));  // an invalid pattern matches only the identical name
+    CHECK(Matches(none, none));  // an invalid pattern matches only the identical name
   }
   const std::string deep(100000, '(');
-  CHECK_FALSE(MatchesUftracePattern(deep, "a"));
+  CHECK_FALSE(Matches(deep, "a"));
   // Other matchers take exponential time for these patterns.
-  CHECK_FALSE(MatchesUftracePattern("^(((a*)*)*)*b", std::string(500, 'a')));
-  CHECK_FALSE(MatchesUftracePattern("(a|a)*(a?){200}b", std::string(500, 'a')));
+  CHECK_FALSE(Matches("^(((a*)*)*)*b", std::string(500, 'a')));
+  CHECK_FALSE(Matches("(a|a)*(a?){200}b", std::string(500, 'a')));
 }
 
 TEST_CASE("functions are selected by globs, or by their names only, if the recording says so", "[uftrace]") {
-  auto glob = [](const char* pattern, const char* name) {
-    return MatchesUftracePattern(pattern, name, UftracePatterns::kGlobs);
-  };
+  auto glob = [](const char* pattern, const char* name) { return Matches(pattern, name, UftracePatterns::kGlobs); };
   CHECK(glob("MPI_*", "MPI_Send"));
   CHECK_FALSE(glob("MPI_*", "PMPI_Send"));
   CHECK(glob("?PI_[!R]end", "MPI_Send"));
@@ -270,7 +281,7 @@ TEST_CASE("functions are selected by globs, or by their names only, if the recor
   CHECK_FALSE(glob("a.\\*", "a.b"));
   CHECK_FALSE(glob("a[", "ab"));
   CHECK_FALSE(glob(std::string(30, '*').append("b").c_str(), std::string(300, 'a').c_str()));
-  CHECK_FALSE(MatchesUftracePattern("a.*", "ab", UftracePatterns::kNames));
+  CHECK_FALSE(Matches("a.*", "ab", UftracePatterns::kNames));
   const auto patterns = [](const char* line) {
     return ParseUftraceInfo(tests::UftraceInfoBytes(line), "info").patterns;
   };
