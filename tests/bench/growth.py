@@ -75,41 +75,40 @@ def suggested_renames(folder, size):
 def runs(folder, size):
     files = []
     for i in range(2 * size):
-        (folder / f'run{i}').write_text(f'main;f {100 + i % 7}\nmain;g {50 + i % 5}\n')
+        (folder / f'run{i}').write_text(f'main;f {100 + i % 7}\nmain;g {1 + i}\n')
         files.append(f'run{i}')
     return ['diff', *files[:size], '--', *files[size:]]
 
 
-def _events(path, threads, calls, seed=1):
-    rng = random.Random(seed)
+def _events(path, threads, calls, changed=None):
+    """Writes threads with many calls. In every `changed`-th call, another function is called."""
+    rng = random.Random(1)
     events, time = [], 0
     for thread in range(threads):
         for i in range(calls):
             time += 10
-            for phase, at in (('B', time), ('E', time + 5)):
-                events.append({'name': f'f{thread % 50}_{rng.randrange(20)}' if phase == 'B' else '', 'ph': phase,
-                               'pid': 1, 'tid': thread, 'ts': at})
-                if phase == 'E':
-                    del events[-1]['name']
+            name = f'f{thread % 50}_{rng.randrange(20)}' + ('_new' if changed and i % changed == 0 else '')
+            events += [{'name': name, 'ph': 'B', 'pid': 1, 'tid': thread, 'ts': time},
+                       {'ph': 'E', 'pid': 1, 'tid': thread, 'ts': time + 5}]
     path.write_text(json.dumps({'traceEvents': events}))
 
 
 def calls(folder, size):
-    for seed, side in enumerate(('base.json', 'other.json'), start=1):
-        _events(folder / side, 4, size, seed)
+    _events(folder / 'base.json', 4, size)
+    _events(folder / 'other.json', 4, size, changed=100)
     return ['trace', 'base.json', 'other.json']
 
 
 def paired_threads(folder, size):
-    for seed, side in enumerate(('base.json', 'other.json'), start=1):
-        _events(folder / side, size, 10, seed)
+    _events(folder / 'base.json', size, 10)
+    _events(folder / 'other.json', size, 10, changed=5)
     return ['trace', '--pair=auto', 'base.json', 'other.json']
 
 
 def ranked_threads(folder, size):
-    for seed, side in enumerate(('base.json', 'other.json'), start=1):
-        _events(folder / side, size, 20, seed)
-    return ['rank', 'base.json', '--', 'other.json']
+    _events(folder / 'base.json', size, 20)
+    _events(folder / 'other.json', size, 20, changed=5)
+    return ['rank', 'base.json', '--against', 'other.json']
 
 
 def pruned_calls(folder, size):
@@ -119,8 +118,9 @@ def pruned_calls(folder, size):
 
 def metric_table(folder, size):
     rng = random.Random(1)
-    rows = ''.join(f'work{i},{rng.randrange(1, 1000)},{rng.randrange(1, 10)}\n' for i in range(size))
-    (folder / 'table.csv').write_text('region,time,l1d_misses\n' + rows)
+    rows = ''.join(f'work{i},Dr,{rng.randrange(1000, 9999)}\nwork{i},D1mr,{rng.randrange(1, 99)}\n'
+                   for i in range(size))
+    (folder / 'table.csv').write_text('region,metric,value\n' + rows)
     return ['check', 'table.csv']
 
 
@@ -139,14 +139,14 @@ CASES = {
     'paths': Case(paths, 20000, 500),
     'json': Case(json_output, 10000, 500),
     'page': Case(page, 10000, 50),
-    'deep-path': Case(deep_path, 4000, 250),
-    'suggested-renames': Case(suggested_renames, 2000, 100),
-    'runs': Case(runs, 500, 50),
+    'deep-path': Case(deep_path, 4000, 200),
+    'suggested-renames': Case(suggested_renames, 2000, 50),
+    'runs': Case(runs, 500, 25),
     'calls': Case(calls, 10000, 200),
-    'paired-threads': Case(paired_threads, 1000, 50),
+    'paired-threads': Case(paired_threads, 1000, 25),
     'ranked-threads': Case(ranked_threads, 100, 10, 'each thread is compared with each other one'),
     'pruned-calls': Case(pruned_calls, 10000, 200),
-    'metric-table': Case(metric_table, 5000, 200),
+    'metric-table': Case(metric_table, 5000, 100),
     'models': Case(models, 500, 20),
 }
 
@@ -158,7 +158,8 @@ class Meter:
     def run(self, arguments, folder):
         """Returns processor seconds, or millions of instructions, and megabytes."""
         if self.counts:
-            words = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', self.egprof, *arguments, '--threads=1']
+            words = ['valgrind', '--tool=callgrind', '--callgrind-out-file=/dev/null', self.egprof, *arguments]
+            words += [] if arguments[0] == 'check' else ['--threads=1']
             done = subprocess.run(words, cwd=folder, capture_output=True, text=True)
             self._require(done.returncode, done.stderr, arguments)
             return int(re.search(r'Collected : (\d+)', done.stderr)[1]) / 1e6, None
