@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records the planted waits of testdata/programs/team_waits.c with uftrace (compiled by gcc: team; by clang: team_llvm),
-# those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), and those of thread_pool.c with uftrace
-# (pool_serial, pool_free), into folders of FOLDER. Without a RECORDING, makes all recordings, and packs them into
-# FOLDER/waits.tar.xz, FOLDER/team_llvm.tar.xz and FOLDER/pool.tar.xz. Debian: uftrace, eztrace, openmpi-bin,
-# libopenmpi-dev; clang, libomp-dev.
+# those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), those of fortran_waits.f90 (fortran) and
+# grid_waits.c (grid) with uftrace, and those of thread_pool.c with uftrace (pool_serial, pool_free), into folders of
+# FOLDER. Without a RECORDING, makes all recordings, and packs them into waits.tar.xz, team_llvm.tar.xz, fortran.tar.xz,
+# grid.tar.xz and pool.tar.xz in FOLDER. Debian: uftrace, eztrace, openmpi-bin, libopenmpi-dev, gfortran; clang,
+# libomp-dev.
 #
 #   record_waits.sh FOLDER [RECORDING...]
 set -euo pipefail
@@ -13,7 +14,7 @@ folder=$(mkdir -p "${1:?usage: record_waits.sh FOLDER [RECORDING...]}" && cd "$1
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$top"/testdata/programs/{team_waits,rank_waits,thread_pool}.c "$work"
+cp "$top"/testdata/programs/{team_waits,rank_waits,grid_waits,thread_pool}.c "$top"/testdata/programs/fortran_waits.f90 "$work"
 cd "$work"
 
 # Ranks poll while they wait. Real-time priority keeps other programs from delaying them. With both processors busy, the
@@ -82,6 +83,36 @@ END
   for rank in ranks/*; do scrub "$rank" "$folder/$rank" rank_waits; done
 }
 
+# The arguments of MPI's routines in Fortran are addresses; as a text, uftrace records the bytes to which they point.
+fortran() {
+  local rank
+  mpif90.openmpi -pg -O1 -no-pie -o fortran_waits fortran_waits.f90
+  cat >record <<'END'
+LD_BIND_NOW=1 exec uftrace record --no-event -d "fortran/rank.$OMPI_COMM_WORLD_RANK" \
+  -A 'mpi_i?(send|ssend|recv)_(f08_)?@arg4/s,arg5/s,arg6/s,arg7/p' -A 'mpi_wait_(f08_)?@arg1/p' \
+  -A 'mpi_wait(all|any|some)_(f08_)?@arg1/s,arg2/p' -A 'mpi_bcast_(f08_)?@arg4/s,arg5/s' \
+  -A 'mpi_reduce_(f08_)?@arg6/s,arg7/s' -A 'mpi_barrier_(f08_)?@arg1/s' ./fortran_waits
+END
+  mkdir fortran
+  "${mpi[@]}" bash record
+  for rank in fortran/*; do scrub "$rank" "$folder/$rank" fortran_waits; done
+}
+
+grid() {
+  local rank
+  mpicc.openmpi -pg -O1 -no-pie -o grid_waits grid_waits.c
+  cat >record <<'END'
+LD_BIND_NOW=1 exec uftrace record --no-event -d "grid/rank.$OMPI_COMM_WORLD_RANK" \
+  -A 'MPI_(Send|Recv)@arg2/i32,arg4/i32,arg5/i32,arg6/p' -A 'MPI_Bcast@arg4/i32,arg5/p' \
+  -A 'MPI_Reduce@arg6/i32,arg7/p' -A 'MPI_Allreduce@arg6/p' -A 'MPI_(Barrier|Comm_rank|Comm_size)@arg1/p' \
+  -A 'MPI_Comm_split@arg1/p,arg2/i32,arg3/i32' -A 'MPI_(Comm_dup|Comm_create|Cart_(rank|coords|shift))@arg1/p' \
+  -A 'MPI_Cart_create@arg1/p,arg5/i32' -A 'MPI_Comm_free@arg1/s' ./grid_waits
+END
+  mkdir grid
+  "${mpi[@]}" bash record
+  for rank in grid/*; do scrub "$rank" "$folder/$rank" grid_waits; done
+}
+
 eztrace() {
   mpicc.openmpi -O1 -o rank_waits rank_waits.c
   "${mpi[@]}" eztrace -t openmpi ./rank_waits
@@ -89,14 +120,16 @@ eztrace() {
 }
 
 if [ $# -eq 0 ]; then
-  for recording in team team_llvm ranks eztrace pool_serial pool_free; do "$recording"; done
+  for recording in team team_llvm ranks eztrace fortran grid pool_serial pool_free; do "$recording"; done
   pack waits.tar.xz eztrace ranks team
+  pack fortran.tar.xz fortran
+  pack grid.tar.xz grid
   pack team_llvm.tar.xz team_llvm
   pack pool.tar.xz pool_free pool_serial
 fi
 for recording; do
   case $recording in
-    team | team_llvm | ranks | eztrace | pool_serial | pool_free) "$recording" ;;
+    team | team_llvm | ranks | eztrace | fortran | grid | pool_serial | pool_free) "$recording" ;;
     *) echo "record_waits.sh: there is no recording '$recording'" >&2 && exit 1 ;;
   esac
 done

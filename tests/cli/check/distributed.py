@@ -5,6 +5,7 @@ import json
 
 from several_processes import available, check_travel, start
 
+import planted_ranks
 import waits
 
 ODD = 'odd\x1b[2J\x9b\u202e'  # control characters that terminals act on
@@ -30,7 +31,9 @@ def shared(checks, scene):
     if not available(scene.egprof):
         return print('skipped: egprof-mpi is not built here')
     waits.unpack(scene)
-    for arguments in (['--format=json', 'ranks'], ['eztrace'], ['ranks/rank.1', 'ranks/rank.0', 'ranks/rank.3'], ['--format=csv', '--phase=work', '--instances', 'ranks']):
+    for name in ('fortran', 'grid'):
+        planted_ranks.unpack(scene, name)
+    for arguments in (['--format=json', 'ranks'], ['--format=json', 'grid'], ['--phase=work_', 'fortran'], ['eztrace'], ['ranks/rank.1', 'ranks/rank.0', 'ranks/rank.3'], ['--format=csv', '--phase=work', '--instances', 'ranks']):
         alone = scene.check(*arguments)
         for processes in (1, 2, 4):
             status, out, lines = start(scene, processes, 'check', *arguments)

@@ -25,6 +25,7 @@ import growth  # noqa: E402
 import judged  # noqa: E402
 import memory  # noqa: E402
 import page  # noqa: E402
+import planted_ranks  # noqa: E402
 import ranks  # noqa: E402
 import waits  # noqa: E402
 from callgrind_reader import Recording, findings  # noqa: E402
@@ -366,7 +367,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.declared, memory.overwritten, memory.demangled, memory.nested, memory.recorded, callgrind.large,
-                     callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS,
+                     callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS, *planted_ranks.PARTS,
                      waits.damaged, waits.pool, waits.recorded, distributed.shared, growth.grown, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()

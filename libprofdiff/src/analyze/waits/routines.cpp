@@ -13,6 +13,7 @@ namespace profdiff {
 namespace {
 
 using Kind = MpiRoutine::Kind;
+using Creation = MpiRoutine::Creation;
 
 struct Row {
   std::string_view name;  // without the prefix MPI_
@@ -33,6 +34,11 @@ constexpr MpiRoutine Starting(Kind kind) {
 constexpr MpiRoutine Collective(Kind kind, std::uint8_t root, std::uint8_t communicator) {
   return {.kind = kind, .partner = root, .communicator = communicator};
 }
+
+constexpr MpiRoutine Creating(MpiRoutine::Creation creation, std::uint8_t reorder = 0) {
+  return {.creation = creation, .communicator = 1, .reorder = reorder};
+}
+constexpr MpiRoutine Using(std::uint8_t communicator) { return {.communicator = communicator}; }
 
 constexpr Row kRows[] = {
     {"Send", kSendLike},
@@ -83,6 +89,34 @@ constexpr Row kRows[] = {
     {"Gatherv", Collective(Kind::kAllToOne, 8, 9)},
     {"Scan", Collective(Kind::kCollective, 0, 6)},
     {"Exscan", Collective(Kind::kCollective, 0, 6)},
+    {"Comm_split", {.creation = Creation::kSplit, .communicator = 1, .color = 2, .key = 3}},
+    {"Comm_dup", Creating(Creation::kCopy)},
+    {"Comm_dup_with_info", Creating(Creation::kCopy)},
+    {"Comm_idup", Creating(Creation::kCopy)},
+    {"Cart_create", Creating(Creation::kGrid, 5)},
+    {"Graph_create", Creating(Creation::kGrid, 5)},
+    {"Dist_graph_create", Creating(Creation::kGrid, 8)},
+    {"Dist_graph_create_adjacent", Creating(Creation::kGrid, 9)},
+    {"Comm_create", Creating(Creation::kPart)},
+    {"Cart_sub", Creating(Creation::kOther)},
+    {"Comm_create_group", Creating(Creation::kOther)},
+    {"Comm_split_type", Creating(Creation::kOther)},
+    {"Intercomm_create", Creating(Creation::kOther)},
+    {"Intercomm_merge", Creating(Creation::kOther)},
+    {"Comm_spawn", {.creation = Creation::kOther, .communicator = 6}},
+    {"Comm_free", {.creation = Creation::kFree, .freed = 1}},
+    {"Comm_disconnect", {.creation = Creation::kFree, .freed = 1}},
+    {"Comm_rank", Using(1)},
+    {"Comm_size", Using(1)},
+    {"Comm_group", Using(1)},
+    {"Comm_set_name", Using(1)},
+    {"Comm_set_errhandler", Using(1)},
+    {"Cart_coords", Using(1)},
+    {"Cart_get", Using(1)},
+    {"Cart_rank", Using(1)},
+    {"Cart_shift", Using(1)},
+    {"Probe", Using(3)},
+    {"Iprobe", Using(3)},
 };
 
 }  // namespace

@@ -30,13 +30,28 @@ struct MpiRoutine {
     kCollective,  // another collective operation
   };
 
+  // How a routine creates a communicator of ranks of another one, or that it frees one.
+  enum class Creation : std::uint8_t {
+    kNone,
+    kSplit,  // of ranks with the same color, in the order of a key
+    kCopy,   // of the same ranks
+    kGrid,   // of the first ranks
+    kPart,   // of the ranks of a group, which is not recorded
+    kOther,  // of ranks that are not recorded
+    kFree,
+  };
+
   Kind kind = Kind::kOther;
+  Creation creation = Creation::kNone;
   // Positions of arguments, from 1; 0 if there is no such argument. `partner` is the destination, source or root.
   std::uint8_t count = 0, partner = 0, tag = 0, communicator = 0, request = 0;
   std::uint8_t source = 0, source_tag = 0;  // only for kSendReceive
+  std::uint8_t color = 0, key = 0;          // only for Creation::kSplit
+  std::uint8_t reorder = 0;                 // only for Creation::kGrid; ranks keep their order if the argument is 0
+  std::uint8_t freed = 0;                   // only for Creation::kFree; address of a communicator
   bool takes_all = false;                   // for kWaitAny: true if it completes all requests that are ready
   bool may_receive = false;                 // true if it may receive messages in a way that is not recorded
-  bool by_reference = false;                // true for Fortran, where recorded argument values are addresses
+  bool by_reference = false;                // true for Fortran, where arguments are addresses of values
 
   // True for routines in which a rank starts or ends.
   bool is_start_up() const { return kind == Kind::kInitialize || kind == Kind::kFinalize; }

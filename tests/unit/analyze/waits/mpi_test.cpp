@@ -175,15 +175,18 @@ TEST_CASE("Calls that had not returned when the run was killed say nothing about
 
 TEST_CASE("Collective operations of split communicators are unknown without their ranks", "[waits]") {
   // Ranks 0 and 1 call barriers of different communicators, which both have the address 2.
-  const auto measure = [](const char* routine) {
-    return MeasureTrace(TwoRanks(
-        {{"MPI_Barrier", 2500, 2600, {{1, 1}}}, {routine, 2700, 2800, {{1, 1}}}, {"MPI_Barrier", 3000, 3100, {{1, 2}}}},
-        {{"MPI_Barrier", 2500, 2600, {{1, 1}}},
-         {routine, 2700, 2800, {{1, 1}}},
-         {"MPI_Barrier", 3050, 3100, {{1, 2}}}}));
+  const auto measure = [](const char* routine, std::vector<std::pair<std::uint32_t, std::int64_t>> arguments) {
+    return MeasureTrace(TwoRanks({{"MPI_Barrier", 2500, 2600, {{1, 1}}},
+                                  {routine, 2700, 2800, arguments},
+                                  {"MPI_Barrier", 3000, 3100, {{1, 2}}}},
+                                 {{"MPI_Barrier", 2500, 2600, {{1, 1}}},
+                                  {routine, 2700, 2800, arguments},
+                                  {"MPI_Barrier", 3050, 3100, {{1, 2}}}}));
   };
-  CHECK(ReasonOf(measure("MPI_Comm_split"), "WaitAtBarrier").find("several communicators") != std::string::npos);
-  CHECK(SumOf(measure("MPI_Comm_dup"), "WaitAtBarrier") == Approx(50));
+  CHECK(ReasonOf(measure("MPI_Comm_split", {}), "WaitAtBarrier").find("several communicators") != std::string::npos);
+  CHECK(SumOf(measure("MPI_Comm_split", {{1, 1}}), "WaitAtBarrier") == Approx(0));
+  CHECK(SumOf(measure("MPI_Comm_dup", {}), "WaitAtBarrier") == Approx(50));
+  CHECK(SumOf(measure("MPI_Comm_dup", {{1, 1}}), "WaitAtBarrier") == Approx(50));
 }
 
 TEST_CASE("A message that had arrived is received in the wrong order", "[waits]") {
@@ -363,10 +366,11 @@ TEST_CASE("Messages that cannot be matched are reported", "[waits]") {
   REQUIRE(lonely.remarks.size() == 1);
   CHECK(TextOf(lonely.remarks[0]) ==
         "1 message was sent, but the recording has no call in which it was received: waits for it are not counted");
-  // Fortran passes the addresses of arguments, so their values are not recorded.
+  // Fortran passes the addresses of arguments.
+  constexpr std::int64_t kAddress = 0x7ffc12345678;
   const Measurements fortran =
-      MeasureTrace(TwoRanks({{"mpi_send_", 2500, 2510, {{4, 1}}}, {"mpi_bcast_", 2600, 2700}},
-                            {{"mpi_recv_", 2500, 2510, {{4, 0}}}, {"mpi_bcast_", 2600, 2700}}));
+      MeasureTrace(TwoRanks({{"mpi_send_", 2500, 2510, {{4, kAddress}}}, {"mpi_bcast_", 2600, 2700}},
+                            {{"mpi_recv_", 2500, 2510, {{4, kAddress}}}, {"mpi_bcast_", 2600, 2700}}));
   CHECK(ReasonOf(fortran, "LateSender").find("Fortran passes arguments of MPI by reference") == 0);
   CHECK(ReasonOf(fortran, "LateBroadcast") == ReasonOf(fortran, "LateSender"));
   const Measurements barriers = MeasureTrace(TwoRanks({{"mpi_barrier_", 2500, 3600}}, {{"MPI_Barrier", 3500, 3600}}));

@@ -28,6 +28,7 @@ struct MatchReport {
   std::vector<Disagreement> disagreements;
   std::uint64_t unsent = 0, unreceived = 0;  // numbers of receives without a send, and of sends without a receive
   std::uint64_t unjudged = 0;                // number of messages that receives from unknown senders may have received
+  std::uint64_t left_out = 0;                // as in OwnCalls
   std::vector<PlacedError> errors;           // errors in messages
   std::vector<std::vector<PlacedError::Where>> desertions;  // calls of this process for each WholeRun::desertions
 };
@@ -37,16 +38,17 @@ struct MatchDecision {
   std::map<std::uint32_t, std::int64_t> offsets;  // clock offsets in nanoseconds, by rank; empty if the clocks agree
   std::uint64_t half_width = 0;
   std::optional<std::string> clock_problem, collective_problem;
+  std::uint64_t left_out = 0;  // as in OwnCalls, of the whole run
 };
 
 template <class Pack>
 void Fields(Pack& pack, MatchReport& report) {
   pack(report.message_bounds, report.collective_bounds, report.disagreements, report.unsent, report.unreceived,
-       report.unjudged, report.errors, report.desertions);
+       report.unjudged, report.left_out, report.errors, report.desertions);
 }
 template <class Pack>
 void Fields(Pack& pack, MatchDecision& decision) {
-  pack(decision.offsets, decision.half_width, decision.clock_problem, decision.collective_problem);
+  pack(decision.offsets, decision.half_width, decision.clock_problem, decision.collective_problem, decision.left_out);
 }
 
 namespace {
@@ -70,7 +72,7 @@ class Matching {
     for (TraceEvents& part : parts_) {
       if (part.phase != run_.phase) LeavePhase(part);
     }
-    own_ = TakeCalls(parts_, run_.routines[exchange.own()]);
+    own_ = TakeCalls(parts_, run_, exchange.own());
   }
 
   MpiResult Match() {
@@ -112,11 +114,12 @@ class Matching {
     if (!AgreeEverywhere(by_messages, collectives)) collectives.AddBounds(by_collectives);
     const std::vector<MatchReport> reports = exchange_.Gather(
         MatchReport{by_messages.List(), by_collectives.List(), collectives.TakeDisagreements(), messages.unsent,
-                    messages.unreceived, messages.unjudged, messages.errors, DesertionPlaces()});
+                    messages.unreceived, messages.unjudged, own_.left_out, messages.errors, DesertionPlaces()});
     std::vector<MatchDecision> decisions(exchange_.count());
     if (exchange_.own() == 0) decisions.assign(exchange_.count(), DecisionOn(reports));
     const MatchDecision decision = exchange_.Swap(std::move(decisions)).front();
     result_.collective_problem = decision.collective_problem;
+    if (decision.left_out != 0) result_.ideal_problem = "the ranks of some communicators are unknown";
     result_.clocks = {decision.offsets, decision.half_width, {}, decision.clock_problem};
     PlaceErrors();
   }
@@ -199,11 +202,13 @@ class Matching {
   MatchDecision DecisionOn(const std::vector<MatchReport>& reports) {
     DisagreementList list;
     std::uint64_t unsent = 0, unreceived = 0, unjudged = 0;
+    MatchDecision decision;
     for (const MatchReport& report : reports) {
       for (const Disagreement& found : report.disagreements) list.Add(found);
       unsent += report.unsent;
       unreceived += report.unreceived;
       unjudged += report.unjudged;
+      decision.left_out += report.left_out;
       errors_.insert(errors_.end(), report.errors.begin(), report.errors.end());
     }
     RemarkOn(unreceived, "sent", "received", result_.remarks);
@@ -214,7 +219,12 @@ class Matching {
           " sent to ranks that started receives of which the recording has neither sender nor end: waits for " +
           (unjudged == 1 ? "it" : "them") + " are not counted");
     }
-    MatchDecision decision;
+    if (decision.left_out != 0) {
+      result_.remarks.emplace_back(
+          std::to_string(decision.left_out) + (decision.left_out == 1 ? " call of MPI is" : " calls of MPI are") +
+          " left out: the recording does not show all ranks of the communicator; record the arguments of the routines "
+          "that create communicators, as in egprof-check(1), or use EZTrace");
+    }
     decision.collective_problem = run_.gaps.CollectiveProblem();
     const std::vector<Disagreement> disagreements = list.Take();
     if (!decision.collective_problem && !disagreements.empty()) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // In an OTF2 archive, each message has events with the ranks of processes. A uftrace recording has only the values of
-// arguments. Ranks in arguments are ranks within a communicator, and equal the ranks of processes only if there is just
-// one communicator. A receive begun by MPI_Irecv ends in the MPI_Wait for its request, or in the next MPI_Waitall.
-// Some archives of EZTrace 2.0 have only the start of a receive, without its message.
-// MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, as in Open MPI 4.1.
-// Tests: tests/unit/analyze/waits/mpi_test.cpp.
+// arguments. Ranks in arguments are ranks within a communicator; they become the ranks of processes when the
+// communicators of all ranks are known (communicator_map.h). A receive begun by MPI_Irecv ends in the MPI_Wait for its
+// request, or in the next MPI_Waitall. Some archives of EZTrace 2.0 have only the start of a receive, without its
+// message. MPI_ANY_SOURCE and MPI_ANY_TAG are -1, and MPI_PROC_NULL is -2, as in Open MPI 4.1. Tests:
+// tests/unit/analyze/waits/mpi_test.cpp.
 #include "analyze/waits/mpi/transfers.h"
 
 #include <algorithm>
@@ -14,13 +14,12 @@
 #include <span>
 #include <string_view>
 
-#include "base/mpi_name.h"
-
 namespace profdiff {
 namespace {
 
 constexpr std::int64_t kMostRequests = std::int64_t{1} << 31;  // the greatest count that MPI takes, and one more
 
+using Creation = MpiRoutine::Creation;
 using Kind = MpiRoutine::Kind;
 
 constexpr std::int64_t kAny = -1;
@@ -29,30 +28,36 @@ constexpr const char* kHowToRecord =
     "; record with 'uftrace record -A' and the arguments of MPI's routines, as in egprof-check(1), or with EZTrace";
 
 constexpr const char* kFortran =
-    "Fortran passes arguments of MPI by reference, and the recording has addresses only; EZTrace records messages";
+    "Fortran passes arguments of MPI by reference, and the recording lacks what these refer to; record with 'uftrace "
+    "record -A' and the arguments of MPI's routines in Fortran, as in egprof-check(1), or with EZTrace";
+
+constexpr const char* kFortranRanks =
+    "Fortran's arguments of MPI were recorded as texts, which tell only ranks below 256 apart; EZTrace records "
+    "messages";
 
 constexpr const char* kSeveral =
-    "there are several communicators, and the recorded arguments do not show their ranks; EZTrace records them";
+    "there are several communicators, and the recorded arguments do not show their ranks; record with 'uftrace record "
+    "-A' and the arguments of the routines that create communicators, as in egprof-check(1), or with EZTrace";
 
-// Routines that create communicators which can lack some of the ranks.
-constexpr std::string_view kSplitting[] = {"Cart_sub",        "Comm_create",      "Comm_create_group", "Comm_split",
-                                           "Comm_split_type", "Intercomm_create", "Intercomm_merge"};
-
-// The argument values of one call.
+// The argument values of one call. In Fortran, a value that is no integer of 32 bits is the address of an argument,
+// which says nothing, except for requests.
 class Arguments {
  public:
-  Arguments() = default;
-  explicit Arguments(std::span<const CallValue> values) : values_(values) {}
+  Arguments(std::span<const CallValue> values, const MpiRoutine& routine) : values_(values), routine_(routine) {}
 
   std::optional<std::int64_t> At(std::uint8_t place) const {
     if (place == 0) return std::nullopt;
     const auto found = std::ranges::find(values_, std::uint32_t{place}, &CallValue::argument);
     if (found == values_.end() || !std::holds_alternative<std::int64_t>(found->value)) return std::nullopt;
-    return std::get<std::int64_t>(found->value);
+    const auto value = std::get<std::int64_t>(found->value);
+    const bool is_address =
+        routine_.by_reference && place != routine_.request && value != static_cast<std::int32_t>(value);
+    return is_address ? std::nullopt : std::optional(value);
   }
 
  private:
   std::span<const CallValue> values_;
+  const MpiRoutine& routine_;
 };
 
 // A receive that has begun but not ended.
@@ -69,6 +74,7 @@ class TransferFinder {
   Transfers Find() {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
       if (i > 0 && calls_[i].rank != calls_[i - 1].rank) EndRank();
+      rank_ = calls_[i].rank;
       const ThreadTrace& thread = trace_.threads[calls_[i].thread];
       thread.communications.empty() ? ReadValues(i, thread) : ReadEvents(i, thread);
     }
@@ -77,25 +83,6 @@ class TransferFinder {
   }
 
  private:
-  // Returns the number of a communicator. Recordings identify a communicator by its address, which differs from process
-  // to process, so the communicators of each rank are numbered in the order of their first use.
-  std::uint64_t CommunicatorOf(std::optional<std::int64_t> address) {
-    if (!address) return 0;
-    const auto entry = communicators_.try_emplace(*address, communicators_.size());
-    found_.gaps.most_communicators = std::max<std::uint64_t>(found_.gaps.most_communicators, communicators_.size());
-    return entry.first->second;
-  }
-
-  bool Splits(const RuntimeCall* made) {
-    const NameId function = trace_.threads[made->thread].calls.function[made->call.value];
-    const auto [known, is_new] = splits_.try_emplace(function);
-    if (is_new) {
-      known->second = std::ranges::find(kSplitting, ParseMpiName(trace_.names[function.value]).operation) !=
-                      std::ranges::end(kSplitting);
-    }
-    return known->second;
-  }
-
   void EndRank() {
     if (!any_waits_.empty()) {
       std::ranges::move(posted_, std::back_inserter(found_.posted));
@@ -104,7 +91,10 @@ class TransferFinder {
     posted_.clear();
     any_waits_.clear();
     pending_.clear();
-    communicators_.clear();
+    if (calls_.empty()) return;
+    found_.gaps.most_communicators = std::max(found_.gaps.most_communicators, log_.count());
+    RankCommunicators log = log_.Take(rank_);
+    if (!log.created.empty()) found_.communicators.push_back(std::move(log));
   }
 
   void ReadValues(std::size_t i, const ThreadTrace& thread) {
@@ -113,15 +103,13 @@ class TransferFinder {
     const auto first = std::ranges::lower_bound(thread.values, made, {}, &CallValue::call);
     const auto last = std::ranges::upper_bound(first, thread.values.end(), made, {}, &CallValue::call);
     const MpiRoutine& routine = call.routine;
-    found_.gaps.splits_communicators = found_.gaps.splits_communicators || Splits(made_[i]);
-    Arguments arguments{std::span<const CallValue>(first, last)};
-    if (routine.by_reference) {
-      arguments = {};
-      found_.gaps.has_fortran = true;
-    }
-    const std::uint64_t communicator = CommunicatorOf(arguments.At(routine.communicator));
+    const Arguments arguments(std::span<const CallValue>(first, last), routine);
+    found_.gaps.has_fortran = found_.gaps.has_fortran || routine.by_reference;
+    const std::uint64_t communicator = log_.Use(arguments.At(routine.communicator));
+    if (routine.creation != MpiRoutine::Creation::kNone) return ReadCreation(routine, arguments, communicator);
     if (routine.is_collective()) {
       call.communicator = communicator;
+      log_.Operate(communicator, trace_.names[thread.calls.function[made.value].value]);
       if (routine.partner == 0) return;
       if (const auto root = arguments.At(routine.partner)) {
         call.root = static_cast<std::uint32_t>(*root);
@@ -149,6 +137,19 @@ class TransferFinder {
       default:
         return;
     }
+  }
+
+  // MPI_UNDEFINED, the color of ranks that get no communicator, is negative.
+  void ReadCreation(const MpiRoutine& routine, const Arguments& arguments, std::uint64_t parent) {
+    if (routine.creation == Creation::kFree) return log_.Free(arguments.At(routine.freed));
+    found_.gaps.splits_communicators = found_.gaps.splits_communicators || routine.creation == Creation::kSplit ||
+                                       routine.creation == Creation::kPart || routine.creation == Creation::kOther;
+    const auto color = arguments.At(routine.color), key = arguments.At(routine.key);
+    const bool is_split = routine.creation == Creation::kSplit;
+    const bool has_order = is_split ? color && key : arguments.At(routine.reorder) == 0;
+    log_.Create({routine.creation, parent, static_cast<std::uint32_t>(color.value_or(0)),
+                 static_cast<std::uint32_t>(key.value_or(0)), has_order},
+                parent != kUnnamedCommunicator, !is_split || color.value_or(0) >= 0);
   }
 
   void AddSend(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
@@ -199,8 +200,10 @@ class TransferFinder {
     const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
     const bool has_list = routine.kind != Kind::kWait;
-    // Size of a list of Open MPI requests; 0 if it is unknown. A damaged recording can have any count.
-    const std::int64_t bytes = 8 * std::clamp<std::int64_t>(arguments.At(routine.count).value_or(0), 0, kMostRequests);
+    // Size of a list of Open MPI requests, which are integers in Fortran; 0 if it is unknown. A damaged recording can
+    // have any count.
+    const std::int64_t bytes = (routine.by_reference ? 4 : 8) *
+                               std::clamp<std::int64_t>(arguments.At(routine.count).value_or(0), 0, kMostRequests);
     const auto is_meant = [&](const Pending& pending) {
       if (!request || !pending.request) return has_list || &pending == &pending_.front();
       return has_list ? *pending.request >= *request && (bytes == 0 || IsInList(*pending.request, *request, bytes))
@@ -259,11 +262,11 @@ class TransferFinder {
   const std::vector<const RuntimeCall*>& made_;
   std::vector<MpiCall>& calls_;
   Transfers found_;
-  std::deque<Pending> pending_;                          // receives of the current rank that have not ended
-  std::vector<PostedReceive> posted_;                    // receives of the current rank
-  std::vector<AnyWait> any_waits_;                       // of the current rank
-  std::map<NameId, bool> splits_;                        // true for routines in kSplitting
-  std::map<std::int64_t, std::uint64_t> communicators_;  // numbers of the current rank's communicators, by address
+  std::deque<Pending> pending_;        // receives of the current rank that have not ended
+  std::vector<PostedReceive> posted_;  // receives of the current rank
+  std::vector<AnyWait> any_waits_;     // of the current rank
+  std::uint32_t rank_ = 0;             // the current rank
+  CommunicatorLog log_;                // of the current rank
 };
 
 }  // namespace
@@ -272,6 +275,7 @@ void TransferGaps::Add(const TransferGaps& more) {
   lacks_partner = lacks_partner || more.lacks_partner;
   lacks_root = lacks_root || more.lacks_root;
   has_fortran = has_fortran || more.has_fortran;
+  has_many_ranks = has_many_ranks || more.has_many_ranks;
   has_any_source = has_any_source || more.has_any_source;
   counts_elements = counts_elements || more.counts_elements;
   splits_communicators = splits_communicators || more.splits_communicators;
@@ -283,26 +287,29 @@ void Transfers::Append(Transfers more) {
   std::ranges::move(more.receives, std::back_inserter(receives));
   std::ranges::move(more.posted, std::back_inserter(posted));
   std::ranges::move(more.any_waits, std::back_inserter(any_waits));
+  std::ranges::move(more.communicators, std::back_inserter(communicators));
   gaps.Add(more.gaps);
 }
 
 std::optional<std::string> TransferGaps::MessageProblem() const {
   if (lacks_partner && has_fortran) return kFortran;
   if (lacks_partner) return std::string("the recording has no arguments of MPI's sends and receives") + kHowToRecord;
+  if (has_fortran && has_many_ranks) return kFortranRanks;
   if (has_any_source) {
     return "messages were received from MPI_ANY_SOURCE, and the recorded arguments do not contain the sender; EZTrace "
            "records it";
   }
-  if (most_communicators > 1) return kSeveral;
+  if (most_communicators > 1 && !tells_apart) return kSeveral;
   return std::nullopt;
 }
 
 std::optional<std::string> TransferGaps::CollectiveProblem() const {
-  if (splits_communicators && most_communicators > 1) return kSeveral;
+  if (splits_communicators && most_communicators > 1 && !tells_apart) return kSeveral;
   return std::nullopt;
 }
 
 std::optional<std::string> TransferGaps::RootProblem() const {
+  if (has_fortran && has_many_ranks) return kFortranRanks;
   if (!lacks_root) return std::nullopt;
   if (has_fortran) return kFortran;
   return std::string("the recording has no arguments that name the roots of collective operations") + kHowToRecord;

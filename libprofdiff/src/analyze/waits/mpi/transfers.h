@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "analyze/waits/mpi/call.h"
+#include "analyze/waits/mpi/communicator_log.h"
 #include "analyze/waits/waits.h"
 #include "profdiff/trace.h"
 
 namespace profdiff {
 
-// One end of a message. Source and destination are ranks of processes, like ThreadTrace::rank.
+// One end of a message. Source and destination are ranks of processes, like ThreadTrace::rank. If only argument values
+// were recorded, the other end is a rank of the communicator until communicators are translated (communicators.h).
 struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
   static constexpr std::uint32_t kUnknownRank = 0xffffffff;  // source of a receive if only its start was recorded
@@ -50,10 +52,15 @@ struct AnyWait {
   bool takes_all = false;    // true if the call completes all requests that are ready (MPI_Waitsome)
 };
 
+// A recorded text ends before its first byte of 0, so a Fortran argument of 256 is recorded like 0.
+inline constexpr std::uint32_t kMostFortranRanks = 256;
+
 // Information about messages that is missing from a recording.
 struct TransferGaps {
   bool lacks_partner = false, lacks_root = false, has_any_source = false, has_fortran = false;
+  bool has_many_ranks = false;        // true if a run has more ranks than texts of Fortran's arguments tell apart
   bool counts_elements = false;       // true if MessageEnd::bytes counts elements, whose sizes are unknown
+  bool tells_apart = false;           // true if CommunicatorMap tells the communicators apart
   bool splits_communicators = false;  // true if a call may have created a communicator that lacks some ranks
   // Largest number of communicators used by one rank, among the ranks for which only argument values were recorded.
   std::uint64_t most_communicators = 0;
@@ -72,6 +79,7 @@ struct Transfers {
   // Only of ranks with such calls, in the order of calls.
   std::vector<PostedReceive> posted;
   std::vector<AnyWait> any_waits;
+  std::vector<RankCommunicators> communicators;  // of ranks that create any
   TransferGaps gaps;
 
   // Appends the transfers of other ranks, whose call indices must already be adjusted.
@@ -80,8 +88,8 @@ struct Transfers {
 
 template <class Pack>
 void Fields(Pack& pack, TransferGaps& gaps) {
-  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.counts_elements,
-       gaps.splits_communicators, gaps.most_communicators);
+  pack(gaps.lacks_partner, gaps.lacks_root, gaps.has_any_source, gaps.has_fortran, gaps.has_many_ranks,
+       gaps.counts_elements, gaps.tells_apart, gaps.splits_communicators, gaps.most_communicators);
 }
 
 // Finds the sends and receives in the recorded communications or, if there are none, in the argument values. `calls`

@@ -27,6 +27,7 @@ struct MpiSummary {
   std::vector<CollectiveCount> counts;  // sorted by communicator, then by rank
   std::vector<std::string> routines;
   std::vector<std::uint32_t> finalized;  // ranks that called MPI_Finalize
+  std::vector<RankCommunicators> communicators;
 };
 
 template <class Pack>
@@ -36,7 +37,7 @@ void Fields(Pack& pack, CollectiveCount& count) {
 template <class Pack>
 void Fields(Pack& pack, MpiSummary& summary) {
   pack(summary.ranks, summary.phases, summary.instances, summary.has_mpi, summary.gaps, summary.counts,
-       summary.routines, summary.finalized);
+       summary.routines, summary.finalized, summary.communicators);
 }
 
 namespace {
@@ -52,6 +53,8 @@ MpiSummary Summarize(const std::vector<TraceEvents>& parts) {
     summary.instances.push_back(part.instances);
     summary.has_mpi = summary.has_mpi || part.has_mpi;
     summary.gaps.Add(part.transfers.gaps);
+    const std::vector<RankCommunicators>& communicators = part.transfers.communicators;
+    summary.communicators.insert(summary.communicators.end(), communicators.begin(), communicators.end());
     for (const MpiCall& call : part.calls) {
       if (call.routine.kind == MpiRoutine::Kind::kFinalize) finalized.insert(call.rank);
       if (!call.routine.is_collective()) continue;
@@ -88,8 +91,9 @@ std::vector<Communicator> CommunicatorsOf(const std::vector<MpiSummary>& summari
 }
 
 // Returns the operations without which ranks end. If there is only one communicator, all ranks belong to it.
-std::vector<Desertion> DesertionsOf(const std::vector<MpiSummary>& summaries, const TransferGaps& gaps) {
-  if (gaps.splits_communicators) return {};
+std::vector<Desertion> DesertionsOf(const std::vector<MpiSummary>& summaries, const WholeRun& run) {
+  const TransferGaps& gaps = run.gaps;
+  if (gaps.splits_communicators && !gaps.tells_apart) return {};
   std::map<std::uint64_t, std::map<std::uint32_t, std::uint64_t>> calls;  // by communicator and rank
   std::set<std::uint32_t> finalized;
   for (const MpiSummary& summary : summaries) {
@@ -100,6 +104,12 @@ std::vector<Desertion> DesertionsOf(const std::vector<MpiSummary>& summaries, co
   for (auto& [communicator, counts] : calls) {
     if (gaps.most_communicators == 1) {
       for (const std::uint32_t rank : finalized) counts.try_emplace(rank, 0);
+    }
+    const std::vector<FoundCommunicator>& known = run.communicator_map.found();
+    if (communicator < known.size()) {
+      for (const std::uint32_t rank : known[communicator].ranks) {
+        if (finalized.contains(rank)) counts.try_emplace(rank, 0);
+      }
     }
     Desertion desertion{communicator, ~std::uint64_t{0}, {}, {}};
     for (const auto& [rank, count] : counts) {
@@ -114,7 +124,37 @@ std::vector<Desertion> DesertionsOf(const std::vector<MpiSummary>& summaries, co
   return found;
 }
 
+// Finds out which communicators of different ranks are the same one, and renumbers those of the summaries.
+void TellApart(std::vector<MpiSummary>& summaries, WholeRun& run) {
+  if (run.gaps.most_communicators > 1) {
+    std::vector<std::uint32_t> ranks;
+    for (const auto& [rank, process] : run.process_of) ranks.push_back(rank);
+    std::vector<RankCommunicators> logs;
+    for (MpiSummary& summary : summaries) {
+      for (RankCommunicators& log : summary.communicators) Exchange::Require(run.ProcessOf(log.rank).has_value());
+      std::ranges::move(summary.communicators, std::back_inserter(logs));
+    }
+    run.communicator_map = CommunicatorMap(logs, ranks);
+    run.gaps.tells_apart = run.communicator_map.is_known();
+  }
+  for (MpiSummary& summary : summaries) {
+    std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> counts;  // by communicator and rank
+    for (const CollectiveCount& count : summary.counts) {
+      counts[{run.CommunicatorOf(count.rank, count.communicator), count.rank}] += count.calls;
+    }
+    summary.counts.clear();
+    for (const auto& [key, calls] : counts) summary.counts.push_back({key.first, key.second, calls});
+  }
+}
+
 }  // namespace
+
+std::uint64_t WholeRun::CommunicatorOf(std::uint32_t rank, std::uint64_t number) const {
+  if (!gaps.tells_apart) return number == kUnnamedCommunicator ? 0 : number;
+  constexpr unsigned kUnknown = 63, kRank = 31;
+  const auto found = communicator_map.Find(rank, number);
+  return found ? *found : std::uint64_t{1} << kUnknown | std::uint64_t{rank} << kRank | (number & 0x7fffffff);
+}
 
 std::optional<std::size_t> WholeRun::ProcessOf(std::uint32_t rank) const {
   const auto found = process_of.find(rank);
@@ -137,18 +177,71 @@ WholeRun DescribeRun(const std::vector<TraceEvents>& parts, const MeasureOptions
     run.gaps.Add(summary.gaps);
     run.routines.push_back(std::move(summary.routines));
   }
+  TellApart(summaries, run);
   run.phase = PhaseOfRun(phases, options);
   for (const MpiSummary& summary : summaries) {
     for (std::size_t part = 0; part < summary.phases.size(); ++part) {
       if (summary.phases[part] == run.phase) run.instances = std::max(run.instances, summary.instances[part]);
     }
   }
+  run.gaps.has_many_ranks = !run.process_of.empty() && run.process_of.rbegin()->first >= kMostFortranRanks;
   run.communicators = CommunicatorsOf(summaries);
-  run.desertions = DesertionsOf(summaries, run.gaps);
+  run.desertions = DesertionsOf(summaries, run);
   return run;
 }
 
-OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::string>& routines) {
+namespace {
+
+// Replaces numbers of communicators, and ranks in them, where only argument values were recorded. Leaves out what was
+// sent or received in communicators whose ranks are unknown.
+class Translation {
+ public:
+  Translation(const WholeRun& run, OwnCalls& own) : run_(run), own_(own) {}
+
+  void Run() {
+    for (MpiCall& call : own_.calls) {
+      if (call.routine.is_collective()) Translate(call);
+    }
+    if (!run_.gaps.tells_apart) return;
+    Translate(own_.transfers.sends, &MessageEnd::source, &MessageEnd::destination);
+    Translate(own_.transfers.receives, &MessageEnd::destination, &MessageEnd::source);
+  }
+
+ private:
+  // Returns the rank in MPI_COMM_WORLD of a rank in a communicator; nullopt if it is unknown.
+  std::optional<std::uint32_t> WorldRank(std::uint64_t communicator, std::uint32_t rank) const {
+    const std::vector<FoundCommunicator>& found = run_.communicator_map.found();
+    if (communicator >= found.size() || !found[communicator].is_ordered) return std::nullopt;
+    const std::vector<std::uint32_t>& ranks = found[communicator].ranks;
+    return rank < ranks.size() ? std::optional(ranks[rank]) : std::nullopt;
+  }
+
+  void Translate(MpiCall& call) {
+    call.communicator = run_.CommunicatorOf(call.rank, call.communicator);
+    if (!run_.gaps.tells_apart) return;
+    if (call.root) call.root = WorldRank(call.communicator, *call.root);
+    const bool has_ranks = call.communicator < run_.communicator_map.found().size();
+    if (!has_ranks || (call.routine.partner != 0 && !call.root)) ++own_.left_out;
+  }
+
+  void Translate(std::vector<MessageEnd>& ends, std::uint32_t MessageEnd::*own, std::uint32_t MessageEnd::*partner) {
+    const auto is_unknown = [&](MessageEnd& end) {
+      end.communicator = run_.CommunicatorOf(end.*own, end.communicator);
+      const auto rank = WorldRank(end.communicator, end.*partner);
+      if (rank) end.*partner = *rank;
+      return !rank;
+    };
+    own_.left_out += std::erase_if(ends, is_unknown);
+  }
+
+  const WholeRun& run_;
+  OwnCalls& own_;
+};
+
+}  // namespace
+
+OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const WholeRun& run, std::size_t process) {
+  const std::vector<std::string>& routines = run.routines[process];
   OwnCalls own;
   std::size_t count = 0;
   for (const TraceEvents& part : parts) count += part.calls.size();
@@ -183,6 +276,7 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::strin
     parts[part].calls = {};
     parts[part].transfers = {};
   }
+  Translation(run, own).Run();
   return own;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyze/waits/mpi/call.h"
+#include "analyze/waits/mpi/communicator_map.h"
 #include "analyze/waits/mpi/exchange.h"
 #include "analyze/waits/mpi/transfers.h"
 #include "analyze/waits/trace_events.h"
@@ -43,7 +44,11 @@ struct WholeRun {
   std::vector<Communicator> communicators;         // sorted by id
   std::vector<Desertion> desertions;               // at most one for each communicator
   std::vector<std::vector<std::string>> routines;  // names of the collective operations of each process, sorted
+  CommunicatorMap communicator_map;                // only if TransferGaps::tells_apart
 
+  // Returns the id in the whole run of a communicator that has a number among those of its rank. Communicators whose
+  // ranks are unknown have ids of their own.
+  std::uint64_t CommunicatorOf(std::uint32_t rank, std::uint64_t number) const;
   // Returns the process that has a rank; nullopt for a rank without a recording.
   std::optional<std::size_t> ProcessOf(std::uint32_t rank) const;
 };
@@ -59,10 +64,13 @@ struct OwnCalls {
   // Index of each call's name in WholeRun::routines of this process; 0 if the call is not collective.
   std::vector<std::uint32_t> routines;
   Transfers transfers;  // transfers of `calls`; empty once messages are matched
+  // Number of sends, receives and collective calls in communicators whose ranks are unknown.
+  std::uint64_t left_out = 0;
 };
 
-// Moves the calls out of the parts. Errors: kOverflow if there are too many calls.
-OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const std::vector<std::string>& routines);
+// Moves the calls of a process out of its parts, and translates communicators. Errors: kOverflow if there are too many
+// calls.
+OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const WholeRun& run, std::size_t process);
 
 }  // namespace profdiff
 

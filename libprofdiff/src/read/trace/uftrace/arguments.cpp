@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "base/bytes.h"
+#include "base/mpi_name.h"
 #include "base/parse_text.h"
 #include "profdiff/listing.h"
 #include "read/trace/uftrace/pattern.h"
@@ -65,10 +66,47 @@ std::optional<UftraceValue> ParseValue(std::string_view word, unsigned word_byte
   return value;
 }
 
+// Returns the number whose bytes a text, preceded by its length, begins with. Bytes that are missing are 0. uftrace
+// writes the address in angle brackets if it cannot read the memory.
+std::optional<std::variant<std::int64_t, double>> ReferredNumber(std::string_view text, std::size_t bytes) {
+  text.remove_prefix(std::min<std::size_t>(text.size(), 2));
+  if (text.starts_with("<0x")) return std::nullopt;
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < std::min(text.size(), bytes); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    if (byte == 0) break;
+    number |= std::uint64_t{byte} << (8 * i);
+  }
+  if (bytes == sizeof(std::int32_t)) return std::int64_t{static_cast<std::int32_t>(number)};
+  return static_cast<std::int64_t>(number);
+}
+
+// Changes the forms of a layout to those of a routine of MPI that takes addresses of numbers: all routines in Fortran,
+// and those that free a communicator.
+void SetReferredForms(const std::string& name, UftraceLayout& layout) {
+  const MpiName routine = ParseMpiName(name);
+  if (routine.operation == "Comm_free" || routine.operation == "Comm_disconnect") {
+    for (UftraceValue& value : layout) {
+      if (value.size == UftraceValue::kText) value.form = routine.is_fortran ? Form::kReferred : Form::kReferredPointer;
+    }
+    return;
+  }
+  if (!routine.is_fortran) return;
+  for (UftraceValue& value : layout) {
+    if (value.size == UftraceValue::kText) {
+      value.form = Form::kReferred;
+    } else if (value.form != Form::kUnsigned) {
+      value.form = Form::kOther;
+    }
+  }
+}
+
 // Returns the number in `bytes`, which has 1, 2, 4 or 8 bytes (4 or 8 if floating); nullopt for any other size or form.
 std::optional<std::variant<std::int64_t, double>> ValueOf(Form form, std::string_view bytes) {
   const char* const data = bytes.data();
   if (form == Form::kOther) return std::nullopt;
+  if (form == Form::kReferred) return ReferredNumber(bytes, sizeof(std::int32_t));
+  if (form == Form::kReferredPointer) return ReferredNumber(bytes, sizeof(std::int64_t));
   if (form == Form::kFloating) {
     if (bytes.size() == 4) return std::bit_cast<float>(LoadNumber<std::uint32_t>(data, false));
     if (bytes.size() == 8) return std::bit_cast<double>(LoadNumber<std::uint64_t>(data, false));
@@ -226,7 +264,9 @@ std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string
   return size <= bytes.size() ? std::optional(size) : std::nullopt;
 }
 
-std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
+namespace {
+
+std::optional<UftraceLayout> FindRecordedLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
   const std::vector<std::string>& lists = leaves ? info.results : info.arguments;
   std::optional<UftraceLayout> layout;
   // The first list is the user's, if there is one; the last list is uftrace's own.
@@ -240,6 +280,14 @@ std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const Uf
     if (!text.empty()) return ParseUftraceLayout(text, info.word_bytes);
   }
   return lists.empty() ? std::nullopt : FindInList(lists.back(), place.function.name, info);
+}
+
+}  // namespace
+
+std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves) {
+  std::optional<UftraceLayout> layout = FindRecordedLayout(info, place, leaves);
+  if (layout) SetReferredForms(std::string(place.function.name), *layout);
+  return layout;
 }
 
 }  // namespace profdiff

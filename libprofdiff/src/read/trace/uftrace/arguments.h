@@ -19,7 +19,9 @@ namespace profdiff {
 
 // The size and the meaning of a value that uftrace stores.
 struct UftraceValue {
-  enum class Form : std::uint8_t { kOther, kSigned, kUnsigned, kFloating };
+  // kReferred and kReferredPointer: a 4-byte integer or a pointer to which the argument points, recorded as a text that
+  // ends before its first byte of 0.
+  enum class Form : std::uint8_t { kOther, kSigned, kUnsigned, kFloating, kReferred, kReferredPointer };
   static constexpr std::uint32_t kText = 0xffffffff;  // size of a string, which is preceded by its two-byte length
 
   std::uint32_t size = 0;      // in bytes
@@ -42,7 +44,9 @@ std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string
 void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values);
 
 // Returns the layout of the values after a record that enters a function or, if `leaves` is set, leaves it; nullopt if
-// the layout was not recorded.
+// the layout was not recorded. Texts of MPI's routines in Fortran are integers (kReferred), since Fortran passes them
+// by reference; integers other than addresses have no meaning there and are omitted. A text of MPI_Comm_free in C is
+// the pointer that names the communicator.
 std::optional<UftraceLayout> FindUftraceLayout(const UftraceInfo& info, const UftracePlace& place, bool leaves);
 
 }  // namespace profdiff

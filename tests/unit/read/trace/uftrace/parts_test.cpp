@@ -351,4 +351,37 @@ TEST_CASE("the scheduler's records become off_cpu", "[uftrace]") {
   CHECK_THROWS_AS(AddUftraceSchedule(std::string(8, '\0'), "perf", none, damages), Error);
 }
 
+TEST_CASE("texts of MPI's routines in Fortran are the integers to which arguments point", "[uftrace]") {
+  using Values = std::vector<std::pair<std::uint32_t, std::int64_t>>;
+  const auto values = [](const char* name, const char* list, const std::string& bytes) {
+    UftraceInfo info;
+    info.arguments = {list};
+    UftracePlace place;
+    place.function.name = name;
+    const std::optional<UftraceLayout> layout = FindUftraceLayout(info, place, false);
+    REQUIRE(layout);
+    std::vector<CallValue> found;
+    AppendValues(*layout, bytes, CallId(std::size_t{0}), found);
+    Values numbers;
+    for (const CallValue& value : found) numbers.emplace_back(value.argument, std::get<std::int64_t>(value.value));
+    return numbers;
+  };
+  const auto text = [](const std::string& characters) {
+    std::string bytes{static_cast<char>(characters.size()), '\0'};
+    bytes += characters;
+    bytes.resize((bytes.size() + 3) / 4 * 4);
+    return bytes;
+  };
+  const std::string address("\x10\x40\0\0\0\0\0\0", 8);
+  const char* const list = "mpi_send_@arg4/s,arg5/s,arg6/s,arg7/p";
+  CHECK(values("mpi_send_", list, text("\x03") + text(",\x01") + text("") + address) ==
+        Values{{4, 3}, {5, 300}, {6, 0}, {7, 0x4010}});
+  // A negative number has no byte of 0, so the text goes on after it.
+  CHECK(values("mpi_send_", list, text("\xfe\xff\xff\xff") + text("\xff\xff\xff\xff,\x01") + text("") + address) ==
+        Values{{4, -2}, {5, -1}, {6, 0}, {7, 0x4010}});
+  CHECK(values("mpi_send_", "mpi_send_@arg4/s,arg5/s", text("<0x1234>") + text("\x01")) == Values{{5, 1}});
+  CHECK(values("mpi_send_", "mpi_send_@arg4/i32,arg7/p", std::string(4, '\1') + address) == Values{{7, 0x4010}});
+  CHECK(values("MPI_Send", "MPI_Send@arg4/s,arg7/p", text("\x03") + address) == Values{{7, 0x4010}});
+}
+
 }  // namespace profdiff::parts_test

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tests the planted waits of ranks in recordings of uftrace that have MPI's names in Fortran, or several communicators.
+The lengths of the waits are those that the programs plant."""
+import shutil
+import tarfile
+
+from checks import TOP
+from ranks import DATA, FULL, document_of, is_true, lost_at, new_recording
+
+PLANTED = 40e6  # nanoseconds
+# For each function: properties, MPI routine in which ranks wait, and the ranks that wait 40 ms each.
+FORTRAN = {'__older_MOD_late_sender': ('LateSender', 'mpi_recv_', {1}),
+           '__newer_MOD_late_request': ('LateSender', 'mpi_wait_f08_', {1}),
+           '__older_MOD_late_receiver': ('LateReceiver', 'mpi_ssend_', {2}),
+           '__newer_MOD_early_reduce': ('EarlyReduce', 'mpi_reduce_f08_', {1}),
+           '__older_MOD_late_requests': ('LateSender', 'mpi_waitall_', {3}),
+           '__older_MOD_late_broadcast': ('LateBroadcast', 'mpi_bcast_', {0, 1, 3})}
+# grid_waits.c, in communicators of some of the ranks.
+GRID = {'late_in_row': ('WaitAtNxN', 'MPI_Allreduce', {0}), 'late_in_column': ('WaitAtBarrier', 'MPI_Barrier', {3}),
+        'late_root': ('LateBroadcast', 'MPI_Bcast', {2}), 'late_message': ('LateSender', 'MPI_Recv', {3}),
+        'late_copy': ('LateSender WrongOrder', 'MPI_Recv', {1}), 'late_in_some': ('WaitAtNxN', 'MPI_Allreduce', {1}),
+        'late_in_grid': ('LateSender', 'MPI_Recv', {0})}
+
+
+def planted(checks, scene, path, phase, table):
+    """Checks that exactly the planted waits of over 2 ms are found, within 5 % of their lengths. Returns the document."""
+    document = document_of(checks, scene, '--threshold=0', '--min-share=0', f'--phase={phase}', path)
+    found = {}
+    for each in document['properties']:
+        if not each['callee'] or each['name'] == 'MPIOverhead':
+            continue
+        for rank, lost in lost_at(each).items():
+            if lost > 0.05 * PLANTED:
+                found[each['region']['name'], each['name'], each['callee'], rank] = lost
+    expected = {(function, name, routine, rank) for function, (names, routine, ranks) in table.items()
+                for name in names.split() for rank in ranks}
+    checks.equal(sorted(found), sorted(expected), 'the planted waits and no others', path)
+    wrong = {key: lost for key, lost in found.items() if abs(lost - PLANTED) > 0.05 * PLANTED}
+    checks.equal(wrong, {}, 'within 5 %', path)
+    checks.equal(document['errors'], [], 'errors', path)
+    return document
+
+
+def unpack(scene, name):
+    with tarfile.open(DATA / f'{name}.tar.xz') as archive:
+        archive.extractall(scene.folder)
+
+
+def recordings(checks, scene, name):
+    """Yields the path of the stored recording and, in a full test, that of a new one."""
+    unpack(scene, name)
+    yield name
+    tools = ('uftrace', 'mpirun.openmpi', 'mpicc.openmpi', 'mpif90.openmpi')
+    if FULL and None not in map(shutil.which, tools):
+        yield new_recording(scene, name)
+    else:
+        print(f'skipped: new recording {name} (needs PROFDIFF_TEST_FULL=1, {", ".join(tools)})')
+
+
+def fortran(checks, scene):
+    """Messages, requests and roots are known from the texts that Fortran's arguments point to, in both modules of MPI."""
+    for path in recordings(checks, scene, 'fortran'):
+        document = planted(checks, scene, path, 'work_', FORTRAN)
+        checks.equal(set(document['efficiencyReasons']), set(), 'efficiencies', document['efficiencyReasons'])
+
+
+def communicators(checks, scene):
+    """Waits in rows, columns, copies, parts and grids of ranks are those of their own ranks."""
+    for path in recordings(checks, scene, 'grid'):
+        document = planted(checks, scene, path, 'work', GRID)
+        checks.equal(set(document['efficiencyReasons']), set(), 'efficiencies', document['efficiencyReasons'])
+        shown = scene.check(path)
+        checks.equal((shown.status, 'left out' in shown.err), (0, False), 'nothing is left out', shown.err)
+
+
+PARTS = (fortran, communicators)
