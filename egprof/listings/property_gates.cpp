@@ -28,7 +28,10 @@ constexpr std::string_view kEfficiencies[] = {"loadBalance",
                                               "globalEfficiency",
                                               "instructionScaling",
                                               "ipcScaling",
-                                              "frequencyScaling"};
+                                              "frequencyScaling",
+                                              "ipc",
+                                              "frequency",
+                                              "instructionBalance"};
 
 // Returns text such as "66.667%" if the gate's limit was given in per cent, otherwise text such as "0.66667".
 std::string ValueText(const PropertyGate& gate, double value, bool has_sign = false) {

@@ -21,6 +21,7 @@ Trace WithoutNamedValues(Trace trace) {
 Measurements LoadFile(const std::string& path, const MeasureOptions& options) {
   Measurements measurements = ReadMeasurements(path, options);
   AddLoadBalance(measurements);
+  AddCounterEfficiencies(measurements);
   return measurements;
 }
 

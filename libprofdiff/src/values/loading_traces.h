@@ -55,6 +55,11 @@ Measurements MeasureRanks(const FunctionTable& functions, std::span<const Profil
 // it. This is possible for tables that have the metric "useful" at several locations.
 void AddLoadBalance(Measurements& run);
 
+// Adds the efficiencies that counters of the phase give, replacing those that the run has: "ipc" (instructions per
+// cycle), "frequency" (cycles in a nanosecond on the processor), and "instructionBalance" (mean number of instructions
+// of locations divided by the largest number).
+void AddCounterEfficiencies(Measurements& run);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_VALUES_LOADING_TRACES_H_

@@ -20,6 +20,7 @@ sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE.parents[1] / 'support'))
 sys.path.insert(0, str(HERE))
 import callgrind  # noqa: E402
+import counters  # noqa: E402
 import distributed  # noqa: E402
 import growth  # noqa: E402
 import judged  # noqa: E402
@@ -367,7 +368,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.declared, memory.overwritten, memory.demangled, memory.nested, memory.recorded, callgrind.large,
-                     callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS, *planted_ranks.PARTS,
+                     callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS, *planted_ranks.PARTS, counters.counted,
                      waits.damaged, waits.pool, waits.recorded, distributed.shared, growth.grown, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()

@@ -157,7 +157,12 @@ TEST_CASE("Counters break down the scaling of computation", "[measurements]") {
   Measurements two =
       measure(",0,useful,6\n,1,useful,4\n,0,instructions,1e10\n,1,instructions,1e10\n,0,cycles,1e10\n,1,cycles,1e10\n");
   CHECK(EfficiencyOf(two, "loadBalance") == Approx(5.0 / 6));
-  CHECK(one.efficiencies.empty());
+  CHECK(EfficiencyOf(one, "ipc") == Approx(0.8));
+  CHECK(EfficiencyOf(one, "frequency") == Approx(2.5));
+  CHECK(EfficiencyOf(one, "instructionBalance") == -1);
+  CHECK(EfficiencyOf(two, "ipc") == Approx(1));
+  CHECK(EfficiencyOf(two, "frequency") == Approx(2));
+  CHECK(EfficiencyOf(two, "instructionBalance") == Approx(1));
   AddScaling(two, one);
   CHECK(EfficiencyOf(two, "computationScaling") == Approx(0.8));
   CHECK(EfficiencyOf(two, "globalEfficiency") == -1);  // unknown because no table has the waits of ranks
@@ -169,6 +174,33 @@ TEST_CASE("Counters break down the scaling of computation", "[measurements]") {
   REQUIRE(counted.efficiencies.size() == 1);
   CHECK(EfficiencyOf(counted, "instructionScaling") == Approx(0.5));
   CHECK_THROWS_WITH(AddScaling(counted, measure(",0,cycles,10\n")), Catch::Contains("nor instructions"));
+}
+
+TEST_CASE("Counters of one tool give efficiencies of a run", "[measurements]") {
+  const auto measure = [](const std::string& rows) {
+    const TemporaryFile table("region,rank,metric,value\n" + rows);
+    return LoadMeasurements(table.path());
+  };
+  const Measurements run = measure(
+      ",0,INSTR_RETIRED_ANY,8e9\n,1,INSTR_RETIRED_ANY,4e9\n,0,CPU_CLK_UNHALTED_CORE,4e9\n"
+      ",1,CPU_CLK_UNHALTED_CORE,2e9\n,0,busy,2\n,1,busy,1\n");
+  CHECK(EfficiencyOf(run, "ipc") == Approx(2));
+  CHECK(EfficiencyOf(run, "frequency") == Approx(2));
+  CHECK(EfficiencyOf(run, "instructionBalance") == Approx(0.75));
+  // Counts of all code and of user code are not divided by each other.
+  const Measurements mixed = measure(",0,instructions,8\n,0,cycles_u,4\n");
+  CHECK(EfficiencyOf(mixed, "ipc") == -1);
+  // The processor time of perf includes the kernel, but the cycles do not.
+  const Measurements user = measure(",0,instructions_u,8e9\n,0,cycles_u,4e9\n,0,busy,2\n");
+  CHECK(EfficiencyOf(user, "ipc") == Approx(2));
+  CHECK(EfficiencyOf(user, "frequency") == -1);
+  // One rank was not counted.
+  const Measurements part = measure(",0,instructions,8\n,0,cycles,4\n,1,other,4\n");
+  CHECK(EfficiencyOf(part, "ipc") == -1);
+  Measurements joined =
+      JoinMeasurements({measure(",0,instructions,8\n,0,cycles,4\n"), measure(",1,instructions,4\n,1,cycles,8\n")});
+  CHECK(EfficiencyOf(joined, "ipc") == Approx(1));
+  CHECK(EfficiencyOf(joined, "instructionBalance") == Approx(0.75));
 }
 
 TEST_CASE("Recordings are recognized by their paths and first bytes", "[measurements]") {

@@ -113,6 +113,7 @@ class Joiner {
       made_.instance_contexts.push_back({place.first, place.second, std::move(values)});
     }
     AddLoadBalance(made_);
+    AddCounterEfficiencies(made_);
     return std::move(made_);
   }
 

@@ -28,6 +28,7 @@
 #include "analyze/waits/trace_regions.h"
 #include "analyze/waits/wait_kinds.h"
 #include "profdiff/properties.h"
+#include "values/loading_traces.h"
 
 namespace profdiff {
 namespace {
@@ -78,6 +79,7 @@ class TraceMeasures {
     AddEfficiencies();
     MarkIncomplete();
     Finish();
+    AddCounterEfficiencies(made_);
     return std::move(made_);
   }
 

@@ -23,6 +23,14 @@ bool IsMetricTable(const FirstBytes& file);
 // A table is read as a whole. Errors: also kUnsupported for more than 1 GiB.
 Measurements ReadMetricTable(ByteSource& source, const std::string& path, const MeasureOptions& options);
 
+// Counts that perf stat -x, printed.
+bool IsPerfStat(const FirstBytes& file);
+Measurements ReadPerfStat(ByteSource& source, const std::string& path, const MeasureOptions& options);
+
+// Counts that likwid-perfctr -O printed.
+bool IsLikwid(const FirstBytes& file);
+Measurements ReadLikwid(ByteSource& source, const std::string& path, const MeasureOptions& options);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_READ_PROPERTY_PROVIDERS_H_
