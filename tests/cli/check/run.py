@@ -19,6 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
 sys.path.insert(0, str(HERE.parents[1] / 'support'))
 sys.path.insert(0, str(HERE))
+import arrays  # noqa: E402
 import callgrind  # noqa: E402
 import counters  # noqa: E402
 import distributed  # noqa: E402
@@ -368,7 +369,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
         for part in (planted, loops, structure, memory.kept, memory.declared, memory.overwritten, memory.demangled, memory.nested, memory.recorded, callgrind.large,
-                     callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS, *planted_ranks.PARTS, counters.counted,
+                     callgrind.threads, callgrind.caches, waits.threads, *ranks.PARTS, *planted_ranks.PARTS, counters.counted, arrays.arrays,
                      waits.damaged, waits.pool, waits.recorded, distributed.shared, growth.grown, difference, outputs, expressions, gates, *judged.PARTS, manual, refused, page.data, page.pictures):
             part(checks, scene)
     checks.finish()

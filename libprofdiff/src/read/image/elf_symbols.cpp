@@ -9,6 +9,7 @@
 //   section header  u32 name, u32 type, word flags, word address, word offset, word size, u32 link, u32 info,
 //                   word alignment, word entry size
 //   Elf32_Sym       u32 name, u32 value, u32 size, u8 info, u8 other, u16 section: 16 bytes
+//   Elf64_Rela      u64 address, u64 info (symbol << 32 | type), i64 addend: 24 bytes
 //   Elf64_Sym       u32 name, u8 info, u8 other, u16 section, u64 value, u64 size: 24 bytes
 // info: binding << 4 | type. The link of a symbol table is the section with its names.
 #include "read/image/elf_symbols.h"
@@ -25,6 +26,7 @@ namespace profdiff {
 namespace {
 
 constexpr std::uint32_t kSymbolTable = 2;        // SHT_SYMTAB
+constexpr std::uint32_t kRelocations = 4;        // SHT_RELA
 constexpr std::uint64_t kShared = 3;             // ET_DYN
 constexpr std::uint64_t kLoaded = 2, kCode = 4;  // SHF_ALLOC, SHF_EXECINSTR
 constexpr std::size_t kIdentity = 16;            // size of e_ident in bytes
@@ -55,6 +57,15 @@ class ElfFile {
     return std::move(table_);
   }
 
+  std::vector<ElfImport> ReadImports() {
+    std::vector<ElfImport> imports;
+    if (!ReadHeader() || !table_.is_64_) return imports;
+    for (const ElfSection& section : sections_) {
+      if (section.type == kRelocations && (section.flags & kLoaded) != 0) AddImports(section, imports);
+    }
+    return imports;
+  }
+
  private:
   std::string Bytes(std::uint64_t offset, std::uint64_t count) const { return file_.ReadAt(offset, count); }
   std::shared_ptr<const std::string> Texts(std::uint64_t section);
@@ -63,6 +74,7 @@ class ElfFile {
   void ReadSectionNames();
   std::string SymbolBytes(const ElfSection& symbols);
   void AddSpans();
+  void AddImports(const ElfSection& relocations, std::vector<ElfImport>& imports);
   std::size_t Word() const { return table_.is_64_ ? 8 : 4; }
 
   const FileHandle& file_;
@@ -152,6 +164,26 @@ void ElfFile::AddSpans() {
     table_.layout_.spans.push_back({section.address, end, (section.flags & kCode) != 0});
   }
 }
+
+// The link of relocations is the table of their symbols.
+void ElfFile::AddImports(const ElfSection& relocations, std::vector<ElfImport>& imports) {
+  constexpr std::size_t kEntry = 24;
+  if (relocations.link >= sections_.size()) return;
+  const ElfSection& table = sections_[relocations.link];
+  const std::string symbols = table.entry_size == kEntry ? Bytes(table.offset, table.size) : std::string();
+  const std::shared_ptr<const std::string> names = Texts(table.link);
+  if (names == nullptr) return;
+  const std::string bytes = Bytes(relocations.offset, relocations.size);
+  for (std::size_t at = 0; at + kEntry <= bytes.size(); at += kEntry) {
+    ByteCursor entry(std::string_view(bytes).substr(at, kEntry), table_.big_endian_);
+    const std::uint64_t address = entry.U64(), symbol = entry.U64() >> 32;
+    if (symbol == 0 || (symbol + 1) * kEntry > symbols.size()) continue;
+    ByteCursor named(std::string_view(symbols).substr(symbol * kEntry, kEntry), table_.big_endian_);
+    if (const char* const name = TextAt(*names, named.U32()); *name != '\0') imports.push_back({address, name});
+  }
+}
+
+std::vector<ElfImport> ReadElfImports(const FileHandle& file) { return ElfFile(file).ReadImports(); }
 
 ElfSymbolTable ElfSymbolTable::Read(const FileHandle& file) { return ElfFile(file).ReadSymbols(); }
 

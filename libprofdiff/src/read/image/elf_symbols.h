@@ -85,6 +85,17 @@ class ElfSymbolTable {
   std::vector<const char*> section_names_;
 };
 
+// An address in a program's data at which the dynamic linker stores the address of a symbol, such as that of a function
+// of a shared library.
+struct ElfImport {
+  std::uint64_t address = 0;
+  std::string name;
+};
+
+// Returns the imports of a 64-bit file with addends in its relocations, in the order of the file; empty for any other
+// file, and where tables are damaged.
+std::vector<ElfImport> ReadElfImports(const FileHandle& file);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_READ_IMAGE_ELF_SYMBOLS_H_

@@ -37,6 +37,7 @@ enum Attribute : std::uint64_t {
   kUpperBound = 0x2f,
   kAbstractOrigin = 0x31,
   kCount = 0x37,
+  kFrameBase = 0x40,
   kSpecification = 0x47,
   kType = 0x49,
   kRanges = 0x55,
@@ -50,6 +51,8 @@ enum Attribute : std::uint64_t {
 enum Operation : std::uint64_t {
   kOpAddr = 0x03,
   kOpPlusUconst = 0x23,
+  kOpFbreg = 0x91,
+  kOpCallFrameCfa = 0x9c,
   kOpAddrx = 0xa1,
 };
 

@@ -55,7 +55,9 @@ std::uint64_t DefaultLowerBound(std::uint64_t language) {
 struct Entry {
   std::uint64_t tag = 0;
   std::string_view name, linkage_name;
-  std::optional<std::uint64_t> type, origin, bytes, count, lower, upper, address, is_main;
+  std::optional<std::uint64_t> type, origin, bytes, count, lower, upper, address, is_main, low_pc;
+  std::optional<std::int64_t> frame_offset;
+  bool has_cfa_base = false;  // true for a function whose variables have distances from the CFA
 };
 
 struct Type {
@@ -117,6 +119,7 @@ class VariableReader {
         DwarfCursor expression = cursor;  // a copy, because the attribute itself is skipped below
         entry.address = ReadAddressOf(expression, spec.form);
       }
+      if (spec.name == dwarf::kLocation || spec.name == dwarf::kFrameBase) ReadFrame(cursor, spec, entry);
       DwarfAttribute attribute;
       if (!ReadAttribute(cursor, spec, sections_, unit_.format, attribute)) return false;
       TakeAttribute(attribute, entry);
@@ -139,6 +142,7 @@ class VariableReader {
           {dwarf::kByteSize, &entry.bytes},
           {dwarf::kLowerBound, &entry.lower},
           {dwarf::kUpperBound, &entry.upper},
+          {dwarf::kLowPc, &entry.low_pc},
           {dwarf::kMainSubprogram, &entry.is_main}};
       for (const auto& [name, value] : wanted) {
         if (attribute.name == name) *value = attribute.number;
@@ -146,13 +150,34 @@ class VariableReader {
     }
   }
 
-  // Returns the address of a constant location expression (DWARF 5, section 2.6): DW_OP_addr or DW_OP_addrx and, for
-  // members of a Fortran common block, DW_OP_plus_uconst. Any other operation refers to a register or to the stack.
-  std::optional<std::uint64_t> ReadAddressOf(DwarfCursor& cursor, std::uint64_t form) const {
+  // Returns the number of bytes of an expression, at whose first byte the cursor is then; 0 if it is no expression.
+  static std::uint64_t LengthOf(DwarfCursor& cursor, std::uint64_t form) {
     const std::uint64_t length = form == dwarf::kExprloc || form == dwarf::kBlock ? cursor.Uleb()
                                  : form == dwarf::kBlock1                         ? cursor.U8()
                                                                                   : 0;
-    if (length == 0 || length > cursor.remaining()) return std::nullopt;
+    return length > cursor.remaining() ? 0 : length;
+  }
+
+  // Reads a location in the frame of a call (DW_OP_fbreg), or the base of these locations if it is the CFA. `cursor` is
+  // a copy.
+  static void ReadFrame(DwarfCursor cursor, const AttributeSpec& spec, Entry& entry) {
+    const std::uint64_t length = LengthOf(cursor, spec.form);
+    if (length == 0) return;
+    const std::size_t end = cursor.offset() + length;
+    const std::uint64_t operation = cursor.U8();
+    if (spec.name == dwarf::kFrameBase) {
+      entry.has_cfa_base = operation == dwarf::kOpCallFrameCfa && length == 1;
+    } else if (operation == dwarf::kOpFbreg) {
+      const std::int64_t offset = cursor.Sleb();
+      if (cursor.ok() && cursor.offset() == end) entry.frame_offset = offset;
+    }
+  }
+
+  // Returns the address of a constant location expression (DWARF 5, section 2.6): DW_OP_addr or DW_OP_addrx and, for
+  // members of a Fortran common block, DW_OP_plus_uconst. Any other operation refers to a register or to the stack.
+  std::optional<std::uint64_t> ReadAddressOf(DwarfCursor& cursor, std::uint64_t form) const {
+    const std::uint64_t length = LengthOf(cursor, form);
+    if (length == 0) return std::nullopt;
     const std::size_t end = cursor.offset() + length;
     const std::uint64_t operation = cursor.U8();
     if (operation != dwarf::kOpAddr && operation != dwarf::kOpAddrx) return std::nullopt;
@@ -173,7 +198,12 @@ class VariableReader {
         break;
       case dwarf::kVariable:
       case dwarf::kFormalParameter:
-        if (!entry.name.empty() && entry.type) declared_.push_back({entry, level.function});
+        if (!entry.name.empty() && entry.type) {
+          declared_.push_back({entry, level.function});
+          names_.emplace(offset, entry);
+        } else if (entry.origin && entry.frame_offset) {
+          declared_.push_back({entry, level.function});
+        }
         break;
       case dwarf::kSubrangeType:
         if (level.array != 0) Multiply(types_[level.array].elements, CountOf(entry));
@@ -198,12 +228,24 @@ class VariableReader {
   }
 
   void Add(const Declared& declared) {
-    const Entry& entry = declared.entry;
+    Entry entry = declared.entry;
+    if (entry.name.empty()) {  // a variable of an inlined function, or of a function with an abstract instance
+      const auto named = names_.find(*entry.origin);
+      if (named == names_.end()) return;
+      entry.name = named->second.name;
+      entry.type = named->second.type;
+    }
     bool is_array = false;
     const std::uint64_t bytes = SizeOf(*entry.type, is_array);
     if (!is_array && entry.tag != dwarf::kVariable) return;
-    found_.push_back(
-        {std::string(NameOfFunction(declared.function)), std::string(entry.name), is_array, entry.address, bytes});
+    DeclaredVariable variable{std::string(NameOfFunction(declared.function)), std::string(entry.name), is_array,
+                              entry.address, bytes};
+    const auto function = functions_.find(declared.function);
+    if (function != functions_.end() && function->second.has_cfa_base && entry.frame_offset) {
+      variable.code = function->second.low_pc;
+      variable.frame_offset = entry.frame_offset;
+    }
+    found_.push_back(std::move(variable));
   }
 
   // Returns the size of a type in bytes; 0 if unknown. Follows arrays, typedefs and qualifiers down to a type with a
@@ -247,6 +289,7 @@ class VariableReader {
   std::uint64_t steps_left_ = 0;
   HashMap<std::uint64_t, Type> types_;       // by offset in the unit
   HashMap<std::uint64_t, Entry> functions_;  // by offset in the unit
+  HashMap<std::uint64_t, Entry> names_;      // variables with names, by offset in the unit
   std::vector<Declared> declared_;
 };
 

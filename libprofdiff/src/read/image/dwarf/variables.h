@@ -21,6 +21,10 @@ struct DeclaredVariable {
   bool is_array = false;
   std::optional<std::uint64_t> address;  // nullopt for variables in registers and on the stack
   std::uint64_t bytes = 0;               // 0 if unknown
+  // For variables in the frame of a call: the address of the function's code, and the distance of the variable from the
+  // canonical frame address (CFA), which is the stack pointer before the call.
+  std::optional<std::uint64_t> code = {};
+  std::optional<std::int64_t> frame_offset = {};
 };
 
 // Returns the variables in section order; a common block is listed once for each function that declares it. Skips the

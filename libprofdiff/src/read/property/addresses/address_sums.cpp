@@ -42,8 +42,18 @@ CodeName NameAt(const TraceImage& image, FunctionId row, std::uint64_t address) 
 
 class AddressRegions {
  public:
-  AddressRegions(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image, const AddressPhase& phase)
-      : sums_(sums), loops_(loops), functions_(image.image().functions), image_(image), phase_(phase) {}
+  AddressRegions(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
+                 const std::vector<std::string>& outside, const AddressPhase& phase)
+      : sums_(sums),
+        loops_(loops),
+        functions_(image.image().functions),
+        image_(image),
+        outside_(outside),
+        phase_(phase) {
+    for (std::size_t i = 0; i < outside_.size(); ++i) {
+      first_of_.push_back(static_cast<std::uint32_t>(std::ranges::find(outside_, outside_[i]) - outside_.begin()));
+    }
+  }
 
   // Makes the regions: first the phase (the examined region), then functions, loops and lines, each after the region
   // that contains it.
@@ -84,9 +94,17 @@ class AddressRegions {
     return sum.instruction == AddressSums::kElsewhere ? FunctionId() : functions_.Find(sum.instruction);
   }
 
+  // Returns the first index of an array with the same name.
+  std::uint32_t OnlyIndexOf(std::uint32_t array) const {
+    const std::size_t first = image_.arrays().size() + 2;
+    if (array == TraceImage::kNoArray || array < first) return array;
+    return static_cast<std::uint32_t>(first) + first_of_[array - first];
+  }
+
   // Adds a sum to the phase, and to the function and line of its instruction. The phase has all references made while
   // it ran, including references by libraries; a function has only its own references.
-  void AddSum(const AddressSums::Sum& sum) {
+  void AddSum(AddressSums::Sum sum) {
+    sum.array = OnlyIndexOf(sum.array);
     of_phase_.Add(sum.array, sum.counts);
     const FunctionId row = RowOf(sum);
     if (!row.valid()) return;
@@ -104,7 +122,8 @@ class AddressRegions {
   void AddUpLoops() {
     of_loop_.resize(loops_.all().size());
     region_of_loop_.resize(of_loop_.size());
-    for (const AddressSums::Sum& sum : sums_.all()) {
+    for (AddressSums::Sum sum : sums_.all()) {
+      sum.array = OnlyIndexOf(sum.array);
       const FunctionId row = RowOf(sum);
       if (!row.valid()) continue;
       const FunctionId function = loops_.Find(NameAt(image_, row, sum.instruction).name);
@@ -161,7 +180,7 @@ class AddressRegions {
   RegionId AddRegion(Region region, const std::vector<RegionId>& around, const RegionSums& sums) {
     const RegionId id(made_.regions.size());
     region.parent = around.empty() ? RegionId() : around.front();
-    for (const auto& [array, counts] : sums.arrays) region.arrays.push_back(NameOfArray(image_, array));
+    for (const auto& [array, counts] : sums.arrays) region.arrays.push_back(NameOfArray(image_, array, outside_));
     made_.regions.push_back(region);
     for (const RegionId outer : around) made_.nested.emplace_back(outer, id);
     AddContext(id, sums.all);
@@ -178,7 +197,7 @@ class AddressRegions {
   RegionId AddPart(Region region, RegionId whole, std::uint32_t array, AddressCounts counts, const AddressCounts& all) {
     const RegionId id(made_.regions.size());
     region.parent = whole;
-    region.data_structure = NameOfArray(image_, array);
+    region.data_structure = NameOfArray(image_, array, outside_);
     region.arrays.clear();
     made_.regions.push_back(std::move(region));
     made_.nested.emplace_back(whole, id);
@@ -214,7 +233,9 @@ class AddressRegions {
   const AddressLoops& loops_;
   const FunctionTable& functions_;
   const TraceImage& image_;
+  const std::vector<std::string>& outside_;
   const AddressPhase& phase_;
+  std::vector<std::uint32_t> first_of_;  // by index in outside_: the first one with the same name
   RegionSums of_phase_;
   std::map<std::string_view, RegionSums> by_function_;
   std::map<std::string_view, std::string_view> file_of_;  // by function
@@ -241,9 +262,11 @@ void AddTo(AddressCounts& sums, const AddressCounts& counts) {
   for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += counts[i];
 }
 
-std::string NameOfArray(const TraceImage& image, std::uint32_t array) {
+std::string NameOfArray(const TraceImage& image, std::uint32_t array, const std::vector<std::string>& outside) {
   const std::vector<std::string>& names = image.arrays();
-  return array < names.size() ? names[array] : array == names.size() ? "stack" : "heap";
+  if (array < names.size()) return names[array];
+  if (array < names.size() + 2) return array == names.size() ? "stack" : "heap";
+  return outside[array - names.size() - 2];
 }
 
 // The mixed hash is not a bijection, so instruction and array are compared as well.
@@ -260,8 +283,8 @@ void AddressSums::Add(const AddressSums& more) {
 }
 
 Measurements MeasureAddresses(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
-                              const AddressPhase& phase) {
-  return AddressRegions(sums, loops, image, phase).Make();
+                              const std::vector<std::string>& outside, const AddressPhase& phase) {
+  return AddressRegions(sums, loops, image, outside, phase).Make();
 }
 
 }  // namespace profdiff

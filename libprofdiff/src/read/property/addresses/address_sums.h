@@ -38,8 +38,9 @@ inline constexpr std::array<AddressMetric, 7> kAddressMetrics = {{{"Dr", "refere
 AddressCounts CountsOf(bool is_write, CacheMiss miss);
 void AddTo(AddressCounts& sums, const AddressCounts& counts);
 
-// Returns the name of an array; "stack" and "heap" for the two indices after the arrays.
-std::string NameOfArray(const TraceImage& image, std::uint32_t array);
+// Returns the name of an array; "stack" and "heap" for the two indices after the arrays; then names of `outside`:
+// arrays that have no address in the image.
+std::string NameOfArray(const TraceImage& image, std::uint32_t array, const std::vector<std::string>& outside = {});
 
 class AddressSums {
  public:
@@ -47,7 +48,7 @@ class AddressSums {
 
   struct Sum {
     std::uint64_t instruction;  // its address in the image, or kElsewhere
-    std::uint32_t array;        // index in TraceImage::arrays; the next two indices are the stack and the heap
+    std::uint32_t array;        // as for NameOfArray
     AddressCounts counts = {};
   };
 
@@ -68,9 +69,10 @@ struct AddressPhase {
 // Makes the regions: the phase (the examined region), with all references made while it ran; functions, loops and
 // lines, with the references of their own code; and for each of these, parts by array. A part has the misses of its
 // array but all references of its region, so its miss rate is its share of the region's miss rate. An array has a part
-// only if it causes nearly all misses of reads, of writes, or of one kind. `sums`: the sums of the phase.
+// only if it causes nearly all misses of reads, of writes, or of one kind. `sums`: the sums of the phase; `outside`: as
+// for NameOfArray. Arrays with one name are one array.
 Measurements MeasureAddresses(const AddressSums& sums, const AddressLoops& loops, const TraceImage& image,
-                              const AddressPhase& phase);
+                              const std::vector<std::string>& outside, const AddressPhase& phase);
 
 }  // namespace profdiff
 

@@ -4,6 +4,7 @@
 // after the records, begin with "==". Records are passed to a simulated cache one by one, and only sums are kept,
 // because a trace has millions of records. Output of the program may be interleaved with the records. Source:
 // Valgrind's manual, "Lackey: an example tool". Tests: tests/unit/read/property/address_trace_test.cpp.
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <iterator>
@@ -13,6 +14,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "base/parse_text.h"
 #include "profdiff/error.h"
@@ -20,6 +22,8 @@
 #include "read/property/addresses/address_histogram.h"
 #include "read/property/addresses/address_jumps.h"
 #include "read/property/addresses/address_sums.h"
+#include "read/property/addresses/heap_blocks.h"
+#include "read/property/addresses/stack_frames.h"
 #include "read/property/addresses/trace_image.h"
 #include "read/property/providers.h"
 
@@ -147,7 +151,7 @@ class AddressTrace {
     const AddressPhase phase{phase_, FindLoop(loops)};
     const PhaseCounts counts =
         phase.loop ? counts_->Take(loops.all()[*phase.loop].first, loops.all()[*phase.loop].last) : counts_->Take(0, 0);
-    Measurements made = MeasureAddresses(counts.sums, loops, *image_, phase);
+    Measurements made = MeasureAddresses(counts.sums, loops, *image_, ArraysOutside(), phase);
     if (counts.histogram) made.histogram = counts.histogram->Find(options_.buckets);
     made.inputs = {path_};
     made.machine = TextOf(shape_);
@@ -198,6 +202,8 @@ class AddressTrace {
     }
     image_ = std::make_unique<TraceImage>(program);
     bias_.emplace(*image_);
+    frames_.emplace(image_->local_arrays());
+    heap_.emplace(image_->imports());
     PhaseCounts none;
     if (options_.buckets != 0) none.histogram.emplace(*image_, shape_.line);
     counts_.emplace(std::move(none));
@@ -224,16 +230,64 @@ class AddressTrace {
     const bool is_write = record.kind != 'L';                      // as in Callgrind, a modification counts as a write
     // The first write of a process is to its stack, because the loader's first instructions call a function.
     if (is_write && !stack_) stack_ = record.address;
+    if (bias_->is_known()) Follow(record, is_write);
     const CacheMiss miss = cache_->Refer(record.address, record.size);
     has_references_ = true;
     if (is_inside_) Count(record.address, CountsOf(is_write, miss));
+  }
+
+  // Follows the calls of functions and of the allocator, whose frames and blocks belong to arrays.
+  void Follow(const Record& record, bool is_write) {
+    constexpr std::uint64_t kWord = 8;
+    if (record.size != kWord) return;
+    const bool is_on_stack = IsOnStack(record.address);
+    if (is_write && is_on_stack) written_ = record.address;
+    const std::uint64_t own = record.address - bias_->value();
+    if (!is_write && heap_->MayCall(own)) {
+      if (OwnAddress(instruction_) != AddressSums::kElsewhere) heap_->Begin(own, Caller());
+    } else if (is_write && heap_->is_running() && !is_on_stack && !image_->Spans(own)) {
+      heap_->Write(record.address, instruction_, next_);
+    }
+  }
+
+  // Returns the last executed instruction in a function of the program: the allocator is called through a stub.
+  std::uint64_t Caller() const {
+    const std::uint64_t own = instruction_ - bias_->value();
+    if (image_->SymbolAt(own) != nullptr) return own;
+    for (std::size_t i = 1; i <= kLastOwn; ++i) {
+      const std::uint64_t address = last_own_[(own_count_ + kLastOwn - i) % kLastOwn];
+      if (image_->SymbolAt(address) != nullptr) return address;
+    }
+    return own;
+  }
+
+  // Returns the names of arrays that have no address in the image: those in frames, then blocks of the heap by the
+  // place of their allocation.
+  std::vector<std::string> ArraysOutside() const {
+    std::vector<std::string> names;
+    for (const TraceImage::LocalArray& array : image_->local_arrays()) names.push_back(array.name);
+    for (const std::uint64_t site : heap_->sites()) names.push_back("heap of " + image_->PlaceOf(site));
+    return names;
+  }
+
+  // As in AddressSums::Sum, but arrays in frames and blocks of the heap are told apart.
+  std::uint32_t PartAt(std::uint64_t address, std::uint32_t array) {
+    const auto stack = static_cast<std::uint32_t>(image_->arrays().size()), heap = stack + 1, first = heap + 1;
+    const auto locals = static_cast<std::uint32_t>(image_->local_arrays().size());
+    if (array == stack) {
+      const std::uint32_t local = frames_->ArrayAt(address);
+      return local == TraceImage::kNoArray ? array : first + local;
+    }
+    if (array != heap) return array;
+    const std::uint32_t site = heap_->SiteAt(address);
+    return site == HeapBlocks::kNoSite ? array : first + locals + site;
   }
 
   void Count(std::uint64_t address, const AddressCounts& reference) {
     const std::uint32_t array = ArrayAt(address);
     const std::uint64_t own = OwnAddress(instruction_);
     PhaseCounts& counts = counts_->At(place_);
-    counts.sums.Add(own, array, reference);
+    counts.sums.Add(own, PartAt(address, array), reference);
     if (counts.histogram)
       counts.histogram->Add(array, array < image_->arrays().size() ? address - bias_->value() : address, reference);
   }
@@ -257,9 +311,19 @@ class AddressTrace {
       if (places_.begin <= own && own < places_.end) place_ = own;
     }
     AddJump(record.address);
+    if (bias_->is_known()) FollowInstruction(record.address);
     instruction_ = record.address;
     next_ = record.address + record.size;
     has_references_ = false;
+  }
+
+  void FollowInstruction(std::uint64_t address) {
+    const std::uint64_t own = OwnAddress(address);
+    const bool is_own = own != AddressSums::kElsewhere;
+    if (!frames_->empty()) frames_->Execute(address, own, written_, next_);
+    written_.reset();
+    if (heap_->is_running()) heap_->Execute(is_own);
+    if (is_own) last_own_[own_count_++ % kLastOwn] = own;
   }
 
   // Adds the step from the previous instruction to the one at `to`. `next_` is the address at which the trace would
@@ -288,10 +352,14 @@ class AddressTrace {
     const auto stack = static_cast<std::uint32_t>(image_->arrays().size());
     const std::uint64_t own = bias_->is_known() ? address - bias_->value() : 0;
     if (bias_->is_known() && image_->Spans(own)) return image_->ArrayAt(own);
-    // The stack grows downwards from its first use (by at most 8 MiB by default, more with ulimit -s); arguments and
-    // environment are above it. The stacks of other threads count as heap.
+    return IsOnStack(address) ? stack : stack + 1;
+  }
+
+  // The stack grows downwards from its first use (by at most 8 MiB by default, more with ulimit -s); arguments and
+  // environment are above it. The stacks of other threads count as heap.
+  bool IsOnStack(std::uint64_t address) const {
     constexpr std::uint64_t kBelow = std::uint64_t{64} << 20, kAbove = std::uint64_t{1} << 20;
-    return stack_ && address + kBelow >= *stack_ && address <= *stack_ + kAbove ? stack : stack + 1;
+    return stack_ && address + kBelow >= *stack_ && address <= *stack_ + kAbove;
   }
 
   void AddRemarks(const AddressSums& sums, Measurements& made) const {
@@ -332,9 +400,16 @@ class AddressTrace {
   std::uint64_t instruction_ = 0, next_ = 0;  // address of the last instruction, and the address after it
   ElfLayout::Span code_ = {};                 // code section of the last instruction that belongs to the program
   AddressJumps jumps_;
-  std::optional<PlacedCounts> counts_;  // set once the image is known
-  TraceImage::Extent places_ = {};      // extent of the phase's function, if the phase is a loop
-  std::uint64_t place_ = 0;  // the last instruction executed in `places_`; always 0 if the phase is not a loop
+  std::optional<PlacedCounts> counts_;  // this and the next two are set once the image is known
+  std::optional<StackFrames> frames_;
+  std::optional<HeapBlocks> heap_;
+  std::optional<std::uint64_t> written_;  // address of 8 bytes that the last instruction wrote to the stack
+  // The last executed instructions of the program, by address in the image.
+  static constexpr std::size_t kLastOwn = 4;
+  std::array<std::uint64_t, kLastOwn> last_own_ = {};
+  std::size_t own_count_ = 0;
+  TraceImage::Extent places_ = {};  // extent of the phase's function, if the phase is a loop
+  std::uint64_t place_ = 0;         // the last instruction executed in `places_`; always 0 if the phase is not a loop
 };
 
 }  // namespace

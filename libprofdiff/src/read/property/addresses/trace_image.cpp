@@ -8,7 +8,8 @@
 #include <tuple>
 #include <utility>
 
-#include "read/image/variables.h"
+#include "base/name_parts.h"
+#include "base/text.h"
 
 namespace profdiff {
 namespace {
@@ -55,6 +56,7 @@ TraceImage::TraceImage(const std::string& path) : image_(ReadLinesOf(path)) {
   }
   AddArrays(symbols);
   AddSymbols(symbols);
+  imports_ = ReadElfImports(FileHandle(path));
 }
 
 // A symbol takes its name from the row of the function table that begins at its address, so that symbols and function
@@ -88,6 +90,7 @@ const TraceImage::Symbol* TraceImage::SymbolAt(std::uint64_t address) const {
 void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
   // A common block is listed for each function that declares it; the first declaration of an address counts.
   const std::vector<DeclaredVariable> variables = ReadDeclaredVariables(image_.path);
+  AddLocalArrays(variables);
   std::map<std::uint64_t, const DeclaredVariable*> declared;  // by address
   for (const DeclaredVariable& variable : variables) {
     if (variable.address && variable.bytes != 0) declared.emplace(*variable.address, &variable);
@@ -116,6 +119,40 @@ void TraceImage::AddArrays(const ElfSymbolTable& symbols) {
     extents_.push_back(each.extent);
     arrays_.push_back(each.name);
   }
+}
+
+void TraceImage::AddLocalArrays(const std::vector<DeclaredVariable>& variables) {
+  for (const DeclaredVariable& variable : variables) {
+    if (!variable.is_array || variable.bytes == 0 || !variable.code || !variable.frame_offset) continue;
+    local_arrays_.push_back({*variable.code, *variable.frame_offset, variable.bytes,
+                             variable.name + " of " + DemangledName(variable.function)});
+  }
+  std::ranges::sort(local_arrays_, {}, [](const LocalArray& array) { return std::tie(array.code, array.begin); });
+  const auto overlap = [](const LocalArray& a, const LocalArray& b) {
+    return a.code == b.code && static_cast<std::uint64_t>(b.begin) - static_cast<std::uint64_t>(a.begin) < a.bytes;
+  };
+  std::vector<bool> is_shared(local_arrays_.size());
+  for (std::size_t i = 0; i < local_arrays_.size(); ++i) {
+    for (std::size_t next = i + 1; next < local_arrays_.size() && overlap(local_arrays_[i], local_arrays_[next]);
+         ++next) {
+      is_shared[i] = is_shared[next] = true;
+    }
+  }
+  std::size_t at = 0;
+  std::erase_if(local_arrays_, [&](const LocalArray&) { return is_shared[at++]; });
+}
+
+std::string TraceImage::PlaceOf(std::uint64_t address) const {
+  const FunctionTable& functions = image_.functions;
+  const FunctionId row = functions.Find(address);
+  const Symbol* const symbol = SymbolAt(address);
+  std::string_view name;
+  if (row.valid()) name = functions[row].name;
+  if (symbol != nullptr) name = symbol->name;
+  const std::string place = DemangledName(name);
+  if (!row.valid() || functions[row].line == 0) return place;
+  return place + " (" + std::string(BaseName(functions.FilePath(row))) + ":" + std::to_string(functions[row].line) +
+         ")";
 }
 
 std::optional<std::uint64_t> TraceImage::FindFunction(std::string_view name) const {

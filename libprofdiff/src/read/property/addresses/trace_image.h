@@ -13,6 +13,7 @@
 #include "base/seeded_hash.h"
 #include "profdiff/image.h"
 #include "read/image/elf_symbols.h"
+#include "read/image/variables.h"
 
 namespace profdiff {
 
@@ -35,6 +36,19 @@ class TraceImage {
   std::optional<std::uint64_t> FindFunction(std::string_view name) const;
   // Returns the index of the array at an address of the image; kNoArray if there is none.
   std::uint32_t ArrayAt(std::uint64_t address) const;
+  // An array in the frame of a call: its distance from the CFA, and its size in bytes.
+  struct LocalArray {
+    std::uint64_t code = 0;  // the address of the function
+    std::int64_t begin = 0;
+    std::uint64_t bytes = 0;
+    std::string name;  // "array of function"
+  };
+  // The arrays in frames, sorted by function and distance. Arrays that share memory in a frame are left out.
+  const std::vector<LocalArray>& local_arrays() const { return local_arrays_; }
+  // Functions of libraries that the program calls, by the address at which the dynamic linker stores theirs.
+  const std::vector<ElfImport>& imports() const { return imports_; }
+  // Returns the place of an instruction such as "make (arrays.c:20)".
+  std::string PlaceOf(std::uint64_t address) const;
   const ElfLayout& layout() const { return layout_; }
   // True for an address between the first and the last loaded address of the image.
   bool Spans(std::uint64_t address) const { return begin_ <= address && address < end_; }
@@ -50,6 +64,7 @@ class TraceImage {
 
  private:
   void AddArrays(const ElfSymbolTable& symbols);
+  void AddLocalArrays(const std::vector<DeclaredVariable>& variables);
   void AddSymbols(const ElfSymbolTable& symbols);
 
   Image image_;
@@ -58,6 +73,8 @@ class TraceImage {
   std::vector<std::string> arrays_;
   std::vector<Extent> extents_;  // by array
   std::vector<Symbol> symbols_;  // sorted by address, without overlap
+  std::vector<LocalArray> local_arrays_;
+  std::vector<ElfImport> imports_;
 };
 
 // Finds the load bias of a program: the difference between its addresses in memory and in the image. Valgrind chooses

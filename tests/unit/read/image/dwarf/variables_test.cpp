@@ -112,4 +112,36 @@ TEST_CASE("Unknown sizes are 0, and reading ends despite cycles and damage", "[d
   }
 }
 
+TEST_CASE("Arrays in frames have their distance from the CFA", "[dwarf]") {
+  const TestEntry array = {
+      dwarf::kArrayType, {Reference(dwarf::kType, "base")}, {Dimension({Data(dwarf::kCount, 4)})}, "array"};
+  // DW_OP_fbreg -80, and DW_OP_call_frame_cfa or the register 6 as the base.
+  const TestAttribute place = {dwarf::kLocation, dwarf::kBlock1, 0, "\x91\xb0\x7f", ""};
+  const auto with_base = [](TestEntry function, const char* base) {
+    function.attributes.push_back({dwarf::kFrameBase, dwarf::kBlock1, 0, base, ""});
+    return function;
+  };
+  const TestEntry other = {dwarf::kVariable, {Reference(dwarf::kAbstractOrigin, "inlined"), place}, {}, ""};
+  TestEntry inlined = Variable("copy", "array");
+  inlined.label = "inlined";
+  DwarfBytes bytes;
+  bytes.AddUnit(
+      {dwarf::kCompileUnit,
+       {Language(kC)},
+       {with_base(Function("f", 0x100, 8, {Variable("a", "array", {place})}), "\x9c"),
+        with_base(Function("g", 0x200, 8, {Variable("b", "array", {place})}), "\x56"),
+        Function("h", 0x300, 8, {inlined}),
+        with_base(Function("k", 0x400, 8, {{dwarf::kInlinedSubroutine, {}, {other}, ""}}), "\x9c"), array, Base(8)},
+       ""},
+      4, 8, 4);
+  std::string text;
+  for (const DeclaredVariable& variable : ReadVariables(bytes.sections())) {
+    text += variable.function + "/" + variable.name;
+    if (variable.code) text += " in " + std::to_string(*variable.code);
+    if (variable.frame_offset) text += " at " + std::to_string(*variable.frame_offset);
+    text += "\n";
+  }
+  CHECK(text == "f/a in 256 at -80\ng/b\nh/copy\nk/copy in 1024 at -80\n");
+}
+
 }  // namespace profdiff::variables_test
