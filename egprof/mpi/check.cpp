@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `egprof check` with the ranks shared among processes. The first process sends two requests for each run. The first
 // request contains the paths of the run's recordings, from which each process reads its own ranks. The second request
-// makes the processes match MPI calls and send their sums to the first process.
+// makes the processes match MPI calls and send their sums to the first process. Both are repeated for a part of the run.
 // Tests: tests/cli/check/distributed.py.
 #include <cstdint>
 #include <string>
@@ -21,9 +21,18 @@ using profdiff::MeasuredParts;
 using profdiff::MeasureOptions;
 using profdiff::PackValues;
 
-// A request: the paths of the recordings to read. A request without paths is the second request of a run; it makes each
-// process call Gather.
 using Paths = std::vector<std::string>;
+
+// A request: the recordings to read. A request without paths follows each reading, and makes each process call Gather.
+struct Request {
+  Paths paths;
+  bool is_part = false;  // true if the recordings are read again, to measure a part of the run (--from, --to)
+};
+
+template <class Pack>
+void Fields(Pack& pack, Request& request) {
+  pack(request.paths, request.is_part);
+}
 
 std::vector<profdiff::Input> InputsOf(const Paths& paths) { return {paths.begin(), paths.end()}; }
 
@@ -38,19 +47,22 @@ void Gather(Processes& processes, MeasuredParts& parts) {
 
 profdiff::Measurements Measure(Agents& agents, Processes& processes, const Paths& paths,
                                const MeasureOptions& options) {
-  if (options.from != 0 || options.to != MeasureOptions::kWholeTrace) {
-    throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
-                          "--from and --to are only possible in one process: use egprof check");
-  }
   MeasuredParts parts(options);
   const auto ignore = [](const std::string&) {};
-  agents.Ask(
-      PackValues(paths), [&] { profdiff::LoadMeasuredParts(InputsOf(paths), options, OwnRanks(processes), parts); },
-      ignore);
-  agents.Ask(
-      PackValues(Paths()), [&] { Gather(processes, parts); },
-      [&](const std::string& answer) { agents.AddTravelled(Unpacked<std::uint64_t>(answer)); });
-  profdiff::Measurements measurements = parts.Measure();
+  const auto measure = [&](bool is_part) {
+    agents.Ask(
+        PackValues(Request{paths, is_part}),
+        [&] { profdiff::LoadMeasuredParts(InputsOf(paths), options, OwnRanks(processes), parts); }, ignore);
+    agents.Ask(
+        PackValues(Request()), [&] { Gather(processes, parts); },
+        [&](const std::string& answer) { agents.AddTravelled(Unpacked<std::uint64_t>(answer)); });
+    return parts.Measure();
+  };
+  profdiff::Measurements measurements = measure(false);
+  if (options.from != 0 || options.to != MeasureOptions::kWholeTrace) {
+    parts.Restrict();
+    measurements = measure(true);
+  }
   measurements.inputs = paths;
   return measurements;
 }
@@ -69,11 +81,15 @@ void ServeSharedCheck(Processes& processes, const CheckOptions& options) {
   measure.salvage = options.salvage;
   MeasuredParts parts(measure);
   AnswerRequests(processes, [&](const std::string& request) {
-    Paths paths;
-    DoTogether([&] { paths = Unpacked<Paths>(request); });
-    if (!paths.empty()) {
-      parts = MeasuredParts(measure);
-      profdiff::LoadMeasuredParts(InputsOf(paths), measure, OwnRanks(processes), parts);
+    Request wanted;
+    DoTogether([&] { wanted = Unpacked<Request>(request); });
+    if (!wanted.paths.empty()) {
+      if (wanted.is_part) {
+        parts.Restrict();
+      } else {
+        parts = MeasuredParts(measure);
+      }
+      profdiff::LoadMeasuredParts(InputsOf(wanted.paths), measure, OwnRanks(processes), parts);
       return std::string();
     }
     const std::uint64_t before = processes.exchanged();

@@ -120,6 +120,13 @@ bool IsInBounds(const TraceEvents& events) {
          std::ranges::all_of(events.sent, is_call) && std::ranges::all_of(events.counted, is_sum);
 }
 
+bool HasWindow(const MeasureOptions& options) { return options.from != 0 || options.to != MeasureOptions::kWholeTrace; }
+
+// Tells all processes when each rank begins.
+void ShareBegins(const Exchange& exchange, RankClocks& clocks) {
+  for (const auto& begins : exchange.Share(clocks.begin)) clocks.begin.insert(begins.begin(), begins.end());
+}
+
 // Restores what is known of clocks that were corrected before a part of the run was measured.
 void SetClocks(const ClockCorrection& clocks, Measurements& measured) {
   measured.clocks = clocks;
@@ -172,6 +179,10 @@ void MeasuredParts::Gather(const Peers& peers) {
     parts.push_back({place, {}});
   }
   state_->mpi = MatchMpiCalls(events, state_->options, exchange);
+  if (!state_->is_restricted) {
+    state_->clocks.offsets = state_->mpi->clocks.offsets;
+    if (HasWindow(state_->options)) ShareBegins(exchange, state_->clocks);
+  }
   for (std::size_t i = 0; i < parts.size(); ++i) parts[i].events = std::move(events[i]);
   std::vector<std::vector<PlacedPart>> gathered = exchange.Gather(std::move(parts));
   for (std::size_t process = 0; process < gathered.size(); ++process) {
@@ -196,7 +207,6 @@ Measurements MeasuredParts::Measure() {
   const std::optional<MpiResult> mpi = std::exchange(state_->mpi, std::nullopt);
   Measurements measured = MeasureEvents(std::move(joined), *mpi, state_->options);
   if (!state_->is_restricted) {
-    state_->clocks.offsets = mpi->clocks.offsets;
     state_->correction = measured.clocks;
   } else {
     SetClocks(state_->correction, measured);
