@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records the planted waits of testdata/programs/team_waits.c with uftrace (compiled by gcc: team; by clang: team_llvm),
-# those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), those of fortran_waits.f90 (fortran) and
-# grid_waits.c (grid) with uftrace, and those of thread_pool.c with uftrace (pool_serial, pool_free), into folders of
+# those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), those of fortran_waits.f90 (fortran),
+# grid_waits.c (grid) and request_waits.c (requests) with uftrace, and those of thread_pool.c with uftrace (pool_serial, pool_free), into folders of
 # FOLDER. Without a RECORDING, makes all recordings, and packs them into waits.tar.xz, team_llvm.tar.xz, fortran.tar.xz,
-# grid.tar.xz and pool.tar.xz in FOLDER. Debian: uftrace, eztrace, openmpi-bin, libopenmpi-dev, gfortran; clang,
+# grid.tar.xz, requests.tar.xz and pool.tar.xz in FOLDER. Debian: uftrace, eztrace, openmpi-bin, libopenmpi-dev, gfortran; clang,
 # libomp-dev.
 #
 #   record_waits.sh FOLDER [RECORDING...]
@@ -14,7 +14,7 @@ folder=$(mkdir -p "${1:?usage: record_waits.sh FOLDER [RECORDING...]}" && cd "$1
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$top"/testdata/programs/{team_waits,rank_waits,grid_waits,thread_pool}.c "$top"/testdata/programs/fortran_waits.f90 "$work"
+cp "$top"/testdata/programs/{team_waits,rank_waits,grid_waits,request_waits,thread_pool}.c "$top"/testdata/programs/fortran_waits.f90 "$work"
 cd "$work"
 
 # Ranks poll while they wait. Real-time priority keeps other programs from delaying them. With both processors busy, the
@@ -113,6 +113,22 @@ END
   for rank in grid/*; do scrub "$rank" "$folder/$rank" grid_waits; done
 }
 
+requests() {
+  local rank
+  mpicc.openmpi -pg -O1 -no-pie -o request_waits request_waits.c
+  cat >record <<'END'
+LD_BIND_NOW=1 exec uftrace record --no-event -d "requests/rank.$OMPI_COMM_WORLD_RANK" \
+  -A 'MPI_(Send|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p' -A 'MPI_Barrier@arg1/p' \
+  -A 'MPI_(Isend|Issend|Irecv)@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p' \
+  -A 'MPI_(Send|Ssend|Recv)_init@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p' \
+  -A 'MPI_(Start|Wait|Test)$@arg1/p' -A 'MPI_(Startall|(Wait|Test)(all|any|some))@arg1/i32,arg2/p' \
+  -A 'MPI_Probe@arg1/i32,arg2/i32,arg3/p' ./request_waits
+END
+  mkdir requests
+  "${mpi[@]}" -n 2 bash record
+  for rank in requests/*; do scrub "$rank" "$folder/$rank" request_waits; done
+}
+
 eztrace() {
   mpicc.openmpi -O1 -o rank_waits rank_waits.c
   "${mpi[@]}" eztrace -t openmpi ./rank_waits
@@ -120,16 +136,17 @@ eztrace() {
 }
 
 if [ $# -eq 0 ]; then
-  for recording in team team_llvm ranks eztrace fortran grid pool_serial pool_free; do "$recording"; done
+  for recording in team team_llvm ranks eztrace fortran grid requests pool_serial pool_free; do "$recording"; done
   pack waits.tar.xz eztrace ranks team
   pack fortran.tar.xz fortran
   pack grid.tar.xz grid
+  pack requests.tar.xz requests
   pack team_llvm.tar.xz team_llvm
   pack pool.tar.xz pool_free pool_serial
 fi
 for recording; do
   case $recording in
-    team | team_llvm | ranks | eztrace | fortran | grid | pool_serial | pool_free) "$recording" ;;
+    team | team_llvm | ranks | eztrace | fortran | grid | requests | pool_serial | pool_free) "$recording" ;;
     *) echo "record_waits.sh: there is no recording '$recording'" >&2 && exit 1 ;;
   esac
 done

@@ -9,7 +9,7 @@ namespace {
 // Routines of MPI, except rarely used ones (attributes, error classes, tools). There is a blank before and after each
 // name. clang-format off
 constexpr std::string_view kRoutines =
-    " abort accumulate allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast bsend "
+    " abort accumulate allgather allgatherv allreduce alltoall alltoallv alltoallw barrier bcast bsend bsend_init "
     "buffer_attach buffer_detach cancel cart_coords cart_create cart_get cart_rank cart_shift cart_sub "
     "comm_create comm_dup comm_free comm_get_parent comm_group comm_rank comm_size comm_spawn comm_split "
     "comm_split_type compare_and_swap dims_create dist_graph_create dist_graph_create_adjacent exscan "
@@ -19,7 +19,8 @@ constexpr std::string_view kRoutines =
     "iallreduce ialltoall ialltoallv ibarrier ibcast ibsend igather igatherv improbe imrecv init init_thread "
     "initialized iprobe irecv ireduce irsend iscatter iscatterv isend issend mprobe mrecv neighbor_allgather "
     "neighbor_alltoall op_create op_free pack probe put recv recv_init reduce reduce_local reduce_scatter "
-    "reduce_scatter_block request_free rsend scan scatter scatterv send send_init sendrecv sendrecv_replace ssend "
+    "reduce_scatter_block request_free rsend rsend_init scan scatter scatterv send send_init sendrecv sendrecv_replace "
+    "ssend ssend_init "
     "start startall test testall testany testsome type_commit type_contiguous type_create_struct "
     "type_create_subarray type_free type_indexed type_vector unpack wait waitall waitany waitsome win_allocate "
     "win_complete win_create win_fence win_free win_lock win_lock_all win_post win_start win_unlock "

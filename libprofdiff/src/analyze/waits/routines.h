@@ -15,12 +15,21 @@ struct MpiRoutine {
     kSend,             // returns when the buffer may be used again
     kSynchronousSend,  // returns when the receiver has begun to receive
     kStartSend,        // starts a send, which completes later
+    kStartSynchronousSend,
     kReceive,
     kStartReceive,
     kSendReceive,
-    kWait,     // waits for one request
-    kWaitAll,  // waits for all requests in a list
-    kWaitAny,  // waits for at least one request in a list
+    kProbe,        // waits for a message, which another call receives
+    kPrepareSend,  // makes a request that is started as often as wanted
+    kPrepareSynchronousSend,
+    kPrepareReceive,
+    kStart,     // starts a prepared request
+    kStartAll,  // starts a list of prepared requests
+    kWait,      // waits for one request
+    kWaitAll,   // waits for all requests in a list
+    kWaitAny,   // waits for at least one request in a list
+    kTest,      // completes a request that is ready
+    kTestAll,   // completes requests in a list if they are ready
     kInitialize,
     kFinalize,
     kBarrier,

@@ -77,6 +77,7 @@ SyncKind KindOfMpi(MpiRoutine::Kind kind) {
     case MpiRoutine::Kind::kSynchronousSend:
       return SyncKind::kSend;
     case MpiRoutine::Kind::kStartSend:
+    case MpiRoutine::Kind::kStartSynchronousSend:
       return SyncKind::kStartSend;
     case MpiRoutine::Kind::kReceive:
       return SyncKind::kReceive;
@@ -89,6 +90,14 @@ SyncKind KindOfMpi(MpiRoutine::Kind kind) {
     case MpiRoutine::Kind::kWaitAll:
       return SyncKind::kWaitAll;
     case MpiRoutine::Kind::kOther:
+    case MpiRoutine::Kind::kProbe:
+    case MpiRoutine::Kind::kPrepareSend:
+    case MpiRoutine::Kind::kPrepareSynchronousSend:
+    case MpiRoutine::Kind::kPrepareReceive:
+    case MpiRoutine::Kind::kStart:
+    case MpiRoutine::Kind::kStartAll:
+    case MpiRoutine::Kind::kTest:
+    case MpiRoutine::Kind::kTestAll:
     case MpiRoutine::Kind::kInitialize:
       return SyncKind::kNone;
     default:

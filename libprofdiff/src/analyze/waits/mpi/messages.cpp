@@ -78,6 +78,13 @@ class Channel {
     return first == nullptr ? std::nullopt : TakeFirst(*first);
   }
 
+  // Returns the message that Receive would take; nullopt if there is none.
+  std::optional<std::size_t> Probe(std::uint32_t tag) const {
+    if (tag == MessageEnd::kAnyTag) return FirstLeft();
+    const auto found = by_tag_.find(tag);
+    return found == by_tag_.end() || found->second.empty() ? std::nullopt : std::optional(found->second.front());
+  }
+
   // Returns the first message that is left; nullopt if there is none.
   std::optional<std::size_t> FirstLeft() const {
     std::optional<std::size_t> first;
@@ -168,6 +175,7 @@ class MessageMatcher {
     std::map<std::uint32_t, std::uint64_t> unknown;  // number of such receives, by destination
     std::map<ChannelKey, std::uint64_t> received;
     for (const MessageEnd& receive : own_.transfers.receives) {
+      if (receive.is_probe) continue;
       receive.source == MessageEnd::kUnknownRank ? ++unknown[receive.destination] : ++received[KeyOf(receive)];
     }
     if (unknown.empty()) return own_.transfers.receives;
@@ -207,6 +215,11 @@ class MessageMatcher {
 
   void AddReceive(const MessageEnd& receive, std::vector<std::vector<Delivery>>& answers) {
     const auto channel = channels_.find(KeyOf(receive));
+    if (receive.is_probe) {
+      const auto probed = channel == channels_.end() ? std::nullopt : channel->second.Probe(receive.tag);
+      if (probed) matched_.received.push_back(MessageOf(receive, *probed));
+      return;
+    }
     const auto match = channel == channels_.end() ? std::nullopt : channel->second.Receive(receive.tag);
     if (!match) {
       ++matched_.unsent;
@@ -214,12 +227,8 @@ class MessageMatcher {
       return;
     }
     const auto& [process, sent] = arrived_[*match];
-    const std::optional<std::uint32_t> start = receive.start ? std::optional(Index(*receive.start)) : std::nullopt;
-    const CallAddress send{process, sent.call};
-    const std::int64_t send_end = sent.is_open ? kUnknownEnd : sent.begin + sent.duration;
-    ReceivedMessage message{
-        Index(receive.call), start,         send, sent.source, sent.begin, send_end, sent.is_blocking,
-        sent.is_synchronous, sent.is_played};
+    ReceivedMessage message = MessageOf(receive, *match);
+    const std::optional<std::uint32_t> start = message.start;
     if (receive.is_seen) message.replayed = message.receive;
     if (receive.is_seen) {
       matched_.received.push_back(message);
@@ -238,6 +247,16 @@ class MessageMatcher {
       answer.start_is_played = own_.calls[*start].instance == 1;
     }
     answers[process].push_back(answer);
+  }
+
+  ReceivedMessage MessageOf(const MessageEnd& receive, std::size_t match) const {
+    const auto& [process, sent] = arrived_[match];
+    std::optional<std::uint32_t> start;
+    if (receive.start && !receive.is_probe) start = Index(*receive.start);
+    const std::int64_t send_end = sent.is_open ? kUnknownEnd : sent.begin + sent.duration;
+    return {Index(receive.call), start,    {process, sent.call}, sent.source,
+            sent.begin,          send_end, sent.is_blocking,     sent.is_synchronous,
+            sent.is_played};
   }
 
   // A rank hangs in a receive, the messages that are left for it have other tags, and the sender will send no more.
@@ -285,7 +304,11 @@ class MessageMatcher {
     const CallAddress receive{process, answer.receive};
     matched_.delivered.push_back({Index(send.call), send.bytes, receive, kind == MpiRoutine::Kind::kSynchronousSend,
                                   answer.is_played, answer.is_seen, send.destination, answer.start, answer.start_begin,
-                                  answer.start_is_played});
+                                  answer.start_is_played, WaitingFor(send)});
+  }
+
+  static std::optional<std::uint32_t> WaitingFor(const MessageEnd& send) {
+    return send.start ? std::optional(Index(*send.start)) : std::nullopt;
   }
 
   const OwnCalls& own_;

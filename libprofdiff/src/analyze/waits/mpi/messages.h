@@ -55,6 +55,8 @@ struct DeliveredMessage {
   std::optional<std::uint32_t> start;  // index in the same process as `receive`
   std::int64_t start_begin = 0;
   bool start_is_played = false;
+  // This process's call that waited for a synchronous send, if the send itself did not.
+  std::optional<std::uint32_t> waiting = {};
 };
 
 // An error and the calls that it concerns, each with its rank.

@@ -60,10 +60,18 @@ class Arguments {
   const MpiRoutine& routine_;
 };
 
-// A receive that has begun but not ended.
+// A receive, or a synchronous send, that has begun but not ended.
 struct Pending {
   std::optional<std::int64_t> request;
-  std::size_t receive = 0;  // index into Transfers::receives
+  std::size_t end = 0;  // index into Transfers::receives or Transfers::sends
+  bool is_send = false;
+};
+
+// A request that MPI_Start starts.
+struct Prepared {
+  MpiRoutine routine;
+  std::vector<CallValue> values;
+  std::uint64_t communicator = 0;
 };
 
 class TransferFinder {
@@ -91,6 +99,7 @@ class TransferFinder {
     posted_.clear();
     any_waits_.clear();
     pending_.clear();
+    prepared_.clear();
     if (calls_.empty()) return;
     found_.gaps.most_communicators = std::max(found_.gaps.most_communicators, log_.count());
     RankCommunicators log = log_.Take(rank_);
@@ -122,18 +131,33 @@ class TransferFinder {
       case Kind::kSend:
       case Kind::kSynchronousSend:
       case Kind::kStartSend:
-        return AddSend(i, arguments, communicator);
+      case Kind::kStartSynchronousSend:
+        return AddSend(i, routine, arguments, communicator);
       case Kind::kReceive:
         return AddReceive(i, arguments, routine.partner, routine.tag, communicator);
       case Kind::kSendReceive:
-        AddSend(i, arguments, communicator);
+        AddSend(i, routine, arguments, communicator);
         return AddReceive(i, arguments, routine.source, routine.source_tag, communicator);
+      case Kind::kProbe:
+        return AddProbe(i, arguments, communicator);
       case Kind::kStartReceive:
-        return StartReceive(i, arguments, communicator);
+        return StartReceive(i, routine, arguments, communicator);
+      case Kind::kPrepareSend:
+      case Kind::kPrepareSynchronousSend:
+      case Kind::kPrepareReceive:
+        if (const auto request = arguments.At(routine.request)) {
+          prepared_[*request] = {routine, {first, last}, communicator};
+        }
+        return;
+      case Kind::kStart:
+      case Kind::kStartAll:
+        return StartPrepared(i, arguments);
       case Kind::kWait:
       case Kind::kWaitAll:
       case Kind::kWaitAny:
-        return EndReceives(i, arguments);
+      case Kind::kTest:
+      case Kind::kTestAll:
+        return EndRequests(i, arguments);
       default:
         return;
     }
@@ -152,8 +176,7 @@ class TransferFinder {
                 parent != kUnnamedCommunicator, !is_split || color.value_or(0) >= 0);
   }
 
-  void AddSend(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
-    const MpiRoutine& routine = calls_[i].routine;
+  void AddSend(std::size_t i, const MpiRoutine& routine, const Arguments& arguments, std::uint64_t communicator) {
     const auto partner = arguments.At(routine.partner);
     if (!partner) found_.gaps.lacks_partner = true;
     if (!partner || *partner < 0) return;
@@ -161,7 +184,17 @@ class TransferFinder {
     const auto bytes = static_cast<std::uint64_t>(std::max<std::int64_t>(arguments.At(routine.count).value_or(0), 0));
     const auto destination = static_cast<std::uint32_t>(*partner);
     const auto tag = static_cast<std::uint32_t>(arguments.At(routine.tag).value_or(0));
+    const bool is_synchronous =
+        routine.kind == Kind::kStartSynchronousSend || routine.kind == Kind::kPrepareSynchronousSend;
+    if (is_synchronous) Await(arguments.At(routine.request), {{}, found_.sends.size(), true});
     found_.sends.push_back({i, std::nullopt, calls_[i].rank, destination, tag, communicator, bytes});
+  }
+
+  // A request that is used again has ended in a call that was not seen.
+  void Await(std::optional<std::int64_t> request, Pending pending) {
+    std::erase_if(pending_, [&](const Pending& other) { return request && other.request == request; });
+    pending.request = request;
+    pending_.push_back(pending);
   }
 
   // Returns nullopt if no message is received, or if the source of the message is unknown.
@@ -181,29 +214,62 @@ class TransferFinder {
     if (const auto end = ReceiveOf(i, arguments, source, tag, communicator)) found_.receives.push_back(*end);
   }
 
-  // A receive whose request is used again has ended in a call that was not seen.
-  void StartReceive(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
+  // Any message may satisfy a probe for MPI_ANY_SOURCE, so nothing is known of it.
+  void AddProbe(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
     const MpiRoutine& routine = calls_[i].routine;
+    const auto partner = arguments.At(routine.partner);
+    if (!partner || *partner < 0) return;
+    if (auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator)) {
+      end->is_probe = true;
+      found_.receives.push_back(*end);
+    }
+  }
+
+  void StartPrepared(std::size_t i, const Arguments& arguments) {
+    MpiRoutine& routine = calls_[i].routine;
+    const auto first = arguments.At(routine.request);
+    const std::int64_t bytes = routine.kind == Kind::kStart ? 1 : BytesOfList(routine, arguments);
+    bool has_started = false;
+    for (const auto& [request, prepared] : prepared_) {
+      if (!first || request < *first || !IsInList(request, *first, bytes)) continue;
+      has_started = true;
+      const Arguments own(prepared.values, prepared.routine);
+      if (prepared.routine.kind == Kind::kPrepareReceive) {
+        StartReceive(i, prepared.routine, own, prepared.communicator);
+      } else {
+        AddSend(i, prepared.routine, own, prepared.communicator);
+      }
+    }
+    if (!has_started) routine.may_receive = true;
+  }
+
+  // Returns the size of a list of Open MPI requests, which are integers in Fortran; 0 if it is unknown. A damaged
+  // recording can have any count.
+  static std::int64_t BytesOfList(const MpiRoutine& routine, const Arguments& arguments) {
+    const std::int64_t count = arguments.At(routine.count).value_or(0);
+    return (routine.by_reference ? 4 : 8) * std::clamp<std::int64_t>(count, 0, kMostRequests);
+  }
+
+  void StartReceive(std::size_t i, const MpiRoutine& routine, const Arguments& arguments, std::uint64_t communicator) {
     auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator);
     if (!end) return;
     const std::optional<std::int64_t> request = arguments.At(routine.request);
-    std::erase_if(pending_, [&](const Pending& pending) { return request && pending.request == request; });
-    pending_.push_back({request, found_.receives.size()});
+    Await(request, {{}, found_.receives.size()});
     if (request) posted_.push_back({i, *request});
     end->is_seen = false;
     found_.receives.push_back(*end);
   }
 
-  // Ends the receives for which call i waits. Which requests MPI_Waitany and MPI_Waitsome complete is not recorded; if
-  // there are several, this is decided when the times of the messages are known (any_waits.h).
-  void EndReceives(std::size_t i, const Arguments& arguments) {
+  // Ends the requests for which call i waits. Which requests MPI_Waitany and MPI_Waitsome complete is not recorded; if
+  // there are several, this is decided when the times of the messages are known (any_waits.h). The last test of a
+  // request is the one that completes it.
+  void EndRequests(std::size_t i, const Arguments& arguments) {
     const MpiRoutine& routine = calls_[i].routine;
     const auto request = arguments.At(routine.request);
-    const bool has_list = routine.kind != Kind::kWait;
-    // Size of a list of Open MPI requests, which are integers in Fortran; 0 if it is unknown. A damaged recording can
-    // have any count.
-    const std::int64_t bytes = (routine.by_reference ? 4 : 8) *
-                               std::clamp<std::int64_t>(arguments.At(routine.count).value_or(0), 0, kMostRequests);
+    const bool is_test = routine.kind == Kind::kTest || routine.kind == Kind::kTestAll;
+    const bool has_list = routine.kind != Kind::kWait && routine.kind != Kind::kTest;
+    const std::int64_t bytes = BytesOfList(routine, arguments);
+    if (is_test && !request) return;
     const auto is_meant = [&](const Pending& pending) {
       if (!request || !pending.request) return has_list || &pending == &pending_.front();
       return has_list ? *pending.request >= *request && (bytes == 0 || IsInList(*pending.request, *request, bytes))
@@ -215,12 +281,15 @@ class TransferFinder {
     }
     std::deque<Pending> left;
     for (Pending& pending : pending_) {
-      if (!is_meant(pending)) {
-        left.push_back(pending);
-        continue;
+      const bool ends = is_meant(pending);
+      if (!ends || is_test) left.push_back(pending);
+      if (!ends) continue;
+      if (pending.is_send) {
+        found_.sends[pending.end].start = i;
+      } else {
+        found_.receives[pending.end].call = i;
+        found_.receives[pending.end].is_seen = true;
       }
-      found_.receives[pending.receive].call = i;
-      found_.receives[pending.receive].is_seen = true;
     }
     pending_ = std::move(left);
   }
@@ -262,11 +331,12 @@ class TransferFinder {
   const std::vector<const RuntimeCall*>& made_;
   std::vector<MpiCall>& calls_;
   Transfers found_;
-  std::deque<Pending> pending_;        // receives of the current rank that have not ended
-  std::vector<PostedReceive> posted_;  // receives of the current rank
-  std::vector<AnyWait> any_waits_;     // of the current rank
-  std::uint32_t rank_ = 0;             // the current rank
-  CommunicatorLog log_;                // of the current rank
+  std::deque<Pending> pending_;                // of the current rank
+  std::map<std::int64_t, Prepared> prepared_;  // of the current rank, by request
+  std::vector<PostedReceive> posted_;          // receives of the current rank
+  std::vector<AnyWait> any_waits_;             // of the current rank
+  std::uint32_t rank_ = 0;                     // the current rank
+  CommunicatorLog log_;                        // of the current rank
 };
 
 }  // namespace

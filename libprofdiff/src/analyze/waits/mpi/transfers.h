@@ -22,14 +22,17 @@ struct MessageEnd {
   static constexpr std::uint32_t kAnyTag = 0xffffffff;
   static constexpr std::uint32_t kUnknownRank = 0xffffffff;  // source of a receive if only its start was recorded
 
-  std::size_t call = 0;              // index into the list of MPI calls
-  std::optional<std::size_t> start;  // only for receives: index of the call that started the receive, if known
+  std::size_t call = 0;  // index into the list of MPI calls
+  // For receives, the index of the call that started the receive, if known; for synchronous sends, of the call that
+  // waited for the send.
+  std::optional<std::size_t> start;
   std::uint32_t source = 0, destination = 0;
   std::uint32_t tag = 0;
   std::uint64_t communicator = 0;
   std::uint64_t bytes = 0;
   // False for a receive that no call is seen to complete; `call` is then the call that started it.
   bool is_seen = true;
+  bool is_probe = false;  // true if the call leaves the message to a later receive
 };
 
 // The request of a receive.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 
 namespace profdiff {
 namespace {
@@ -25,6 +26,7 @@ class MpiWaits {
   std::vector<CallWait> Find(const MatchedMessages& messages, const std::vector<MatchedCall>& collectives) {
     FindLateSenders(messages.received);
     for (const DeliveredMessage& message : messages.delivered) AddLateReceiver(message);
+    AddLateReceivers();
     for (const MatchedCall& call : collectives) AddCollective(call);
     return std::move(waits_);
   }
@@ -57,13 +59,36 @@ class MpiWaits {
     }
   }
 
-  // Skips calls that only start a send, as they do not wait.
+  // Skips calls that only start a send, as they do not wait: the call that completes it does.
   void AddLateReceiver(const DeliveredMessage& message) {
     const MpiCall& send = own_.calls[message.send];
+    if (message.start && message.waiting) {
+      const std::int64_t begin = message.start_begin + clocks_.OffsetOf(message.destination);
+      LateReceiver& latest = late_receivers_[*message.waiting];
+      if (begin > latest.begin) latest = {begin, {message.receive.process, *message.start}};
+      return;
+    }
     if (!message.start || (send.routine.kind != Kind::kSend && send.routine.kind != Kind::kSynchronousSend)) return;
     const std::int64_t begin = message.start_begin + clocks_.OffsetOf(message.destination);
     if (send.end >= begin)
       AddUntil(WaitKind::kLateReceiver, message.send, begin, {message.receive.process, *message.start});
+  }
+
+  // A call that waits for several requests waits for the last one, whether it is a send or a receive.
+  void AddLateReceivers() {
+    std::map<std::uint32_t, std::int64_t> for_senders;  // the longest wait of each call
+    for (const CallWait& wait : waits_) {
+      if (late_receivers_.contains(wait.call)) for_senders[wait.call] = std::max(for_senders[wait.call], wait.lost);
+    }
+    std::erase_if(late_receivers_, [&](const auto& each) {
+      const MpiCall& call = own_.calls[each.first];
+      const auto other = for_senders.find(each.first);
+      return other != for_senders.end() && other->second >= std::min(each.second.begin, call.end) - call.begin;
+    });
+    std::erase_if(waits_, [this](const CallWait& wait) { return late_receivers_.contains(wait.call); });
+    for (const auto& [call, latest] : late_receivers_) {
+      AddUntil(WaitKind::kLateReceiver, call, latest.begin, latest.start);
+    }
   }
 
   void AddCollective(const MatchedCall& match) {
@@ -91,7 +116,14 @@ class MpiWaits {
 
   const OwnCalls& own_;
   const ClockFit& clocks_;
+  // The last receive that began among those for which a call waits.
+  struct LateReceiver {
+    std::int64_t begin = std::numeric_limits<std::int64_t>::min();
+    CallAddress start;
+  };
+
   std::vector<CallWait> waits_;
+  std::map<std::uint32_t, LateReceiver> late_receivers_;  // by call of MPI_Wait and others
 };
 
 }  // namespace
