@@ -19,6 +19,7 @@
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
 #include "egprof/listings/structure_file.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/recordings/sides.h"
 #include "profdiff/difference.h"
 #include "profdiff/error.h"
@@ -100,8 +101,13 @@ std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& 
 template <class View>
 void Write(const CheckOptions& options, const View& view, TextSink& out, FileGuard& files) {
   const std::size_t limit = options.listing.limit;
-  options.table_format == nullptr ? profdiff::WriteFindings(out.text, view, limit)
-                                  : profdiff::WriteFindings(out.text, *options.table_format, view, limit);
+  if (options.table_format != nullptr) {
+    profdiff::WriteFindings(out.text, *options.table_format, view, limit);
+  } else if (!ReplacesReport(options)) {
+    profdiff::WriteFindings(out.text, view, limit);
+  }
+  DeliverTo(options.markdown, out, files,
+            [&](std::string& text) { profdiff::WriteFindings(text, CommentFormat(), view); });
   DeliverTo(options.page, out, files, [&](std::string& text) { profdiff::WritePropertyPage(text, view); });
 }
 
@@ -207,6 +213,8 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Console& consol
   AddTraceInputs({options.reference, Input(options.measure.image)}, console.files);
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
+  if (options.table_format == nullptr && ReplacesReport(options)) outputs.erase(outputs.begin());
+  AddComment(options, outputs);
   structure.Plan(outputs, console.files);
   options.measure.arrays = structure.is_written();
   PlanOutputs(outputs, console.files);

@@ -91,11 +91,11 @@ void SplitRuns(CheckOptions& options) {
       if (options.Used(name)) Fail(options, std::string("--") + name + " cannot be combined with " + with);
     }
   };
-  if (options.table) refuse({"html", "reference", "instances", "limit", "paths"}, "--table");
+  if (options.table) refuse({"html", "markdown", "reference", "instances", "limit", "paths"}, "--table");
   if (options.histogram && (options.page || options.table || options.store)) {
     Fail(options, "--histogram cannot be combined with --table, --html or --db");
   }
-  if (options.histogram) refuse({"instances", "limit", "paths"}, "--histogram");
+  if (options.histogram) refuse({"markdown", "instances", "limit", "paths"}, "--histogram");
   if ((options.table || subtracts) && options.store)
     Fail(options, "--db cannot be combined with --table or --subtract");
   if (subtracts) Try(options, [&] { RefuseThoseThatExclude(options, kOneSide); });
@@ -115,7 +115,7 @@ std::span<const OptionRow> CheckRows() {
                                            "ways and line size, in bytes; default: 32768,8,64",
                                            kCacheRow))}),
       UnderHeading("Which properties", {kPropertyRows}),
-      UnderHeading("The report", {WithHelp("format of the findings", TableFormatRow()), kPropertyPageRow,
+      UnderHeading("The report", {WithHelp("format of the findings", TableFormatRow()), CommentRow(), kPropertyPageRow,
                                   kPropertyStoreRow, kTableRow, kPathsRow, kHistogramRow, kStructureRow,
                                   WithHelp("show only the first N rows of the table; 0: all", kLimitRow)}),
       UnderHeading(

@@ -14,7 +14,13 @@
 
 namespace egprof {
 
-struct CheckOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
+struct CheckOptions : CommandLine,
+                      WorkOptions,
+                      LayoutOptions,
+                      TableOptions,
+                      CommentOptions,
+                      FindingOptions,
+                      CacheOptions {
   profdiff::Input reference;  // --reference
   bool table = false;         // --table
   bool histogram = false;     // --histogram

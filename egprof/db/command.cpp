@@ -28,7 +28,12 @@ void PlanStore(const DbOptions& options, FileGuard& files) {
   }
   files.AddInputs([inputs] { return inputs; });
   if (options.verb == DbVerb::kImport || options.verb == DbVerb::kRemove) RequireOwnLinks(options.store);
-  if (options.verb != DbVerb::kDiff) PlanOutputs({{"standard output", "", true}}, files);
+  if (options.verb == DbVerb::kDiff) return;
+  const bool is_text = options.table_format == nullptr;
+  PlannedOutputs outputs;
+  if (!is_text || !ReplacesReport(options)) outputs.push_back({is_text ? "standard output" : "--format", "", is_text});
+  AddComment(options, outputs);
+  PlanOutputs(outputs, files);
 }
 
 void RunDb(DbOptions options, Console& console) {

@@ -6,6 +6,9 @@
 
 #include "egprof/console/remedies.h"
 #include "egprof/db/verbs.h"
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "egprof/options/format_rows.h"
 
 namespace egprof {
 namespace {
@@ -28,7 +31,7 @@ void CheckGates(const std::vector<profdiff::HistoryGate>& gates, const profdiff:
 
 }  // namespace
 
-void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const TableOptions& table,
+void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const OutputOptions& outputs,
                 std::optional<std::size_t> limit, unsigned threads, Console& console) {
   constexpr std::size_t kDefaultRows = 20;
   console.stages.Begin(Stage::kReadProfiles);
@@ -40,9 +43,13 @@ void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& opt
   const profdiff::History history = profdiff::MakeHistory(std::move(series), how);
   console.stages.Begin(Stage::kWrite);
   CheckGates(options.history_gates, history, console.gate_log());
-  table.table_format == nullptr
-      ? profdiff::WriteHistory(console.out.text, history, limit.value_or(kDefaultRows), WordsForRemedy)
-      : profdiff::WriteHistory(console.out.text, *table.table_format, history);
+  if (outputs.table_format != nullptr) {
+    profdiff::WriteHistory(console.out.text, *outputs.table_format, history);
+  } else if (!ReplacesReport(outputs)) {
+    profdiff::WriteHistory(console.out.text, history, limit.value_or(kDefaultRows), WordsForRemedy);
+  }
+  DeliverTo(outputs.markdown, console.out, console.files,
+            [&](std::string& text) { profdiff::WriteHistory(text, CommentFormat(), history); });
 }
 
 }  // namespace egprof

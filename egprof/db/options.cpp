@@ -28,6 +28,7 @@ constexpr const char* kForOutputs = "For diff: other outputs";
 constexpr const char* kForHistory = "For history";
 constexpr const char* kForGates = "For diff and history: gates for changes";
 constexpr const char* kForTables = "For list, diff and history";
+constexpr const char* kForComments = "For diff and history: a comment";
 constexpr const char* kForAll = "Other";
 
 struct Group {
@@ -43,6 +44,7 @@ const std::vector<Group>& Groups() {
       {kForOutputs, {DbVerb::kDiff}},
       {kForHistory, {DbVerb::kHistory}},
       {kForGates, {DbVerb::kDiff, DbVerb::kHistory}},
+      {kForComments, {DbVerb::kDiff, DbVerb::kHistory}},
       {kForTables, {DbVerb::kList, DbVerb::kDiff, DbVerb::kHistory}},
   };
   return groups;
@@ -286,11 +288,12 @@ std::span<const OptionRow> DbRows() {
       UnderHeading(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
       UnderHeading(kForMatching,
                    {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kSuggestRow, kExplainMatchesRow}),
-      UnderHeading(kForOutputs, {kPageRows, kBesideRows, GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
-                                 OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow,
-                                 ColumnsRow(), kDemangleRow, kNoDemangleRow}),
+      UnderHeading(kForOutputs, {kPageRows, kBesideRows[0], GmlRow(), kGmlRows, OtherGraphRows(),
+                                 OfDifference(kGrowthRow), OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow,
+                                 kTreeRow, kSideBySideRow, ColumnsRow(), kDemangleRow, kNoDemangleRow}),
       UnderHeading(kForHistory, {kHistoryRows, WithHelp("show only the first N rows; default: 20; 0: all", kLimitRow)}),
       UnderHeading(kForGates, {kGates}),
+      UnderHeading(kForComments, {CommentRow()}),
       UnderHeading(kForTables, {TableFormatRow()}),
       UnderHeading(kForAll, {kCheckRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kNoProgramsRow,
                              kTimingRow, kHelpRow, kVersionRow}),

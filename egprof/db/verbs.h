@@ -26,7 +26,7 @@ void RunExport(const std::string& store, const profdiff::TrialPath& path, TextSi
 void RunImport(const std::string& store, const std::vector<std::string>& inputs, Console& console);
 void RunRemove(const std::string& store, const profdiff::TrialPath& path, TextSink& out);
 // Without --limit, writes 20 rows.
-void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const TableOptions& table,
+void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const OutputOptions& outputs,
                 std::optional<std::size_t> limit, unsigned threads, Console& console);
 
 }  // namespace egprof

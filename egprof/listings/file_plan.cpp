@@ -67,9 +67,17 @@ void RequireOneText(const PlannedOutputs& shown) {
 
 }  // namespace
 
+bool ReplacesReport(const CommentOptions& options) {
+  return options.markdown && LeadsToStandardOutput(*options.markdown);
+}
+
 bool ReplacesReport(const BesideOptions& options) {
-  const auto is_shown = [](const std::optional<std::string>& file) { return file && LeadsToStandardOutput(*file); };
-  return is_shown(options.json) || is_shown(options.markdown);
+  const CommentOptions& comment = options;
+  return ReplacesReport(comment) || (options.json && LeadsToStandardOutput(*options.json));
+}
+
+void AddComment(const CommentOptions& options, PlannedOutputs& outputs) {
+  if (options.markdown) outputs.push_back({"--markdown", *options.markdown, false});
 }
 
 void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files) {
@@ -98,7 +106,7 @@ PlannedOutputs ListingOutputs(const OutputOptions& options, const TextOutputs& t
   if (options.json) {
     outputs.push_back({"--json", *options.json, false});
   }
-  if (options.markdown) outputs.push_back({"--markdown", *options.markdown, false});
+  AddComment(options, outputs);
   if (options.page) {
     profdiff::RequirePages();
     outputs.push_back({"--html", *options.page, false});

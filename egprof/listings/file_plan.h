@@ -32,8 +32,12 @@ struct TextOutputs {
   bool is_source_separate = false;  // annotated source goes to files of its own
 };
 
-// True if one of these files is standard output, so that the report of `egprof diff` is not written there.
+// True if one of these files is standard output, so that the report is not written there.
+bool ReplacesReport(const CommentOptions& options);
 bool ReplacesReport(const BesideOptions& options);
+
+// Adds the file of --markdown, if given.
+void AddComment(const CommentOptions& options, PlannedOutputs& outputs);
 
 // Returns the outputs of a command that lists profiles. Errors: kUnsupported if this build cannot write a page, or
 // JSON.

@@ -14,6 +14,7 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/model/options.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/process/perf_script.h"
 #include "egprof/process/threads.h"
 #include "egprof/recordings/sides.h"
@@ -96,7 +97,9 @@ void CheckGates(const ModelOptions& options, const Models& models, const GateLog
 // Returns the planned outputs. Throws before anything is read if this build cannot write one of them.
 PlannedOutputs OutputsOf(const ModelOptions& options) {
   const bool is_text = options.table_format == nullptr && !options.extra_p;
-  PlannedOutputs outputs = {{is_text ? "the models" : "--format", "", is_text}};
+  PlannedOutputs outputs;
+  if (!is_text || !ReplacesReport(options)) outputs.push_back({is_text ? "the models" : "--format", "", is_text});
+  AddComment(options, outputs);
   if (!options.page) return outputs;
   profdiff::RequirePages();
   outputs.push_back({"--html", *options.page, false});
@@ -165,8 +168,13 @@ void RunModel(ModelOptions options, Console& console) {
   const Models* const compared = options.other.empty() ? nullptr : &second;
   console.stages.Begin(Stage::kWrite);
   CheckGates(options, compared == nullptr ? models : second, console.gate_log());
-  options.table_format == nullptr ? profdiff::WriteModels(console.out.text, models, compared, options.listing.limit)
-                                  : profdiff::WriteModels(console.out.text, *options.table_format, models, compared);
+  if (options.table_format != nullptr) {
+    profdiff::WriteModels(console.out.text, *options.table_format, models, compared);
+  } else if (!ReplacesReport(options)) {
+    profdiff::WriteModels(console.out.text, models, compared, options.listing.limit);
+  }
+  DeliverTo(options.markdown, console.out, console.files,
+            [&](std::string& text) { profdiff::WriteModels(text, CommentFormat(), models, compared); });
   DeliverTo(options.page, console.out, console.files,
             [&](std::string& page) { profdiff::WriteModelPage(page, models, compared); });
 }

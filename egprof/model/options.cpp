@@ -248,6 +248,7 @@ void SplitFiles(ModelOptions& options) {
   if (!options.sizes.empty() && options.sizes.back().place >= options.operands.size()) {
     return FailWithUsage(options, "no files after the last --at: put --at before its files");
   }
+  if (options.markdown && options.extra_p) Fail(options, "--format=extra-p cannot be combined with --markdown");
   if (subtracts && options.extra_p) Fail(options, "--format=extra-p cannot be combined with --subtract");
 }
 
@@ -259,8 +260,8 @@ std::span<const OptionRow> ModelRows() {
                                          kScalingRow, kUnitRow}),
       UnderHeading("Which calls of traces", {kCallRows, kOffCpuRow}),
       UnderHeading("Which models", {kFormsRow, kTermsRow, kSetRow, kWeightsRow, kChooseRow, kFlatRow, kPredictRow}),
-      UnderHeading("The report",
-                   {FormatRow(), kPageRow, WithHelp("show only the first N rows of the table; 0: all", kLimitRow)}),
+      UnderHeading("The report", {FormatRow(), CommentRow(), kPageRow,
+                                  WithHelp("show only the first N rows of the table; 0: all", kLimitRow)}),
       UnderHeading(
           "Other",
           {kGateRow, WithHelp("use the intact parts of a damaged recording, report what is missing", kSalvageRow),

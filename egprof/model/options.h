@@ -23,7 +23,13 @@ struct SizedFile {
   profdiff::ParameterValues at;
 };
 
-struct ModelOptions : CommandLine, WorkOptions, LayoutOptions, TableOptions, CallOptions, ParameterOptions {
+struct ModelOptions : CommandLine,
+                      WorkOptions,
+                      LayoutOptions,
+                      TableOptions,
+                      CommentOptions,
+                      CallOptions,
+                      ParameterOptions {
   // The values of one --at, and the number of operands before it.
   struct Size {
     std::size_t place = 0;

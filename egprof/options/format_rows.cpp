@@ -2,6 +2,7 @@
 // Tests: tests/lint/new_format_test.sh, tests/unit/egprof/gprof/options_test.cpp.
 #include "egprof/options/format_rows.h"
 
+#include <algorithm>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -18,10 +19,11 @@ namespace {
 
 void SetTableFormat(CommandLine& line, TableOptions& options, std::string_view name) {
   options.table_format = profdiff::FindTableFormat(name);
-  if (options.table_format != nullptr || name == "text") return;
+  const bool is_listing = options.table_format != nullptr && !options.table_format->is_comment;
+  if (is_listing || name == "text") return;
   std::vector<std::string> words = {"'text'"};
   for (const profdiff::TableFormat& format : profdiff::TableFormats()) {
-    words.push_back("'" + std::string(format.name) + "'");
+    if (!format.is_comment) words.push_back("'" + std::string(format.name) + "'");
   }
   FailWithUsage(line, "option '--format' needs " + Alternatives(words) + ", not '" + std::string(name) + "'");
 }
@@ -31,12 +33,21 @@ class FormatRows {
  public:
   FormatRows() {
     std::string words = "text";
-    for (const profdiff::TableFormat& format : profdiff::TableFormats()) words.append("|").append(format.name);
+    for (const profdiff::TableFormat& format : profdiff::TableFormats()) {
+      if (!format.is_comment) words.append("|").append(format.name);
+    }
     table = {.name = "format",
              .value = Value::kRequired,
              .metavar = Keep(words),
              .help = "listings as text for people, or as tables or one document for programs",
              .act = [](CommandLine& line, TableOptions& o, const char* v) { SetTableFormat(line, o, v); }};
+    const profdiff::TableFormat& markdown = CommentFormat();
+    comment = {
+        .name = Keep(std::string(markdown.name)),
+        .value = Value::kOptional,
+        .metavar = "FILE",
+        .help = Keep("also write " + std::string(markdown.summary) + ", to FILE; without FILE instead of the report"),
+        .act = [](CommentOptions& o, const char* v) { o.markdown = v == nullptr ? "" : v; }};
     for (const profdiff::GraphFormat& format : profdiff::GraphFormats()) {
       format.name == "gml" ? void(gml = RowOf(format)) : others.push_back(RowOf(format));
     }
@@ -44,7 +55,7 @@ class FormatRows {
   FormatRows(const FormatRows&) = delete;
   FormatRows& operator=(const FormatRows&) = delete;
 
-  OptionRow table, gml;
+  OptionRow table, comment, gml;
   OptionRows others;
 
  private:
@@ -74,6 +85,12 @@ const FormatRows& Rows() {
 }  // namespace
 
 const OptionRow& TableFormatRow() { return Rows().table; }
+
+const OptionRow& CommentRow() { return Rows().comment; }
+
+const profdiff::TableFormat& CommentFormat() {
+  return *std::ranges::find(profdiff::TableFormats(), true, &profdiff::TableFormat::is_comment);
+}
 
 const OptionRow& GmlRow() { return Rows().gml; }
 

@@ -170,9 +170,14 @@ struct PageOptions {
   bool of_traces = false;           // true if the profiles are made from traces
 };
 
+// --markdown: a file beside the report; "" and "-" mean standard output, instead of the report.
+struct CommentOptions {
+  std::optional<std::string> markdown;
+};
+
 // --json, --markdown: files of a difference beside its report or listings; "" and "-" mean standard output.
-struct BesideOptions {
-  std::optional<std::string> json, markdown;
+struct BesideOptions : CommentOptions {
+  std::optional<std::string> json;
 };
 
 // Call graphs as files.

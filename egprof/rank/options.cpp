@@ -225,7 +225,8 @@ constexpr OptionRow kGateRow = {
 
 // Splits the directories of stacks. Options that select or fold calls have no meaning for stacks.
 void SplitSnapshots(ThreadRankOptions& options) {
-  constexpr std::string_view kAllowed[] = {"stacks", "attach", "snapshots", "interval", "against", "format", "timing"};
+  constexpr std::string_view kAllowed[] = {"stacks",  "attach", "snapshots", "interval",
+                                           "against", "format", "markdown",  "timing"};
   for (const OptionRow* row : options.used) {
     if (std::ranges::find(kAllowed, std::string_view(row->name)) == std::end(kAllowed)) {
       return FailWithUsage(options, "option '--" + std::string(row->name) + "' is about recordings, not about stacks");
@@ -310,7 +311,7 @@ std::span<const OptionRow> RankRows() {
       UnderHeading("Stacks of running programs", {kStackRows}),
       UnderHeading("Which calls", {kCallRows}),
       UnderHeading("The report (default: the verdict)", {kReportRows, kDemangleRow, kNoDemangleRow}),
-      UnderHeading("Other outputs", {WithHelp("format of the ranking", TableFormatRow()), kFileRows}),
+      UnderHeading("Other outputs", {WithHelp("format of the ranking", TableFormatRow()), CommentRow(), kFileRows}),
       UnderHeading(
           "Other",
           {kGateRow,

@@ -18,7 +18,13 @@
 namespace egprof {
 
 // The operands are the good runs, --against and the bad runs; for stacks, see `snapshots`.
-struct ThreadRankOptions : CommandLine, WorkOptions, LayoutOptions, CallOptions, GateOptions, TableOptions {
+struct ThreadRankOptions : CommandLine,
+                           WorkOptions,
+                           LayoutOptions,
+                           CallOptions,
+                           GateOptions,
+                           TableOptions,
+                           CommentOptions {
   std::vector<std::string> codes, custom;     // --filter, --cust
   std::optional<std::uint32_t> longest_body;  // --nlr
   std::vector<profdiff::AttributeRow> rows;   // --attributes; empty for all

@@ -8,6 +8,7 @@
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
+#include "egprof/options/format_rows.h"
 #include "profdiff/error.h"
 #include "profdiff/trace.h"
 
@@ -35,7 +36,10 @@ PlannedOutputs OutputsOf(const ThreadRankOptions& options) {
     if (file) outputs.push_back({name, *file, false});
   };
   const char* const text = options.HasOtherText() ? "the report" : "the verdict";
-  outputs.push_back({IsText(options) ? text : "--format", "", IsText(options)});
+  if (!IsText(options) || !ReplacesReport(options)) {
+    outputs.push_back({IsText(options) ? text : "--format", "", IsText(options)});
+  }
+  AddComment(options, outputs);
   add("--context", options.context);
   if (!InDocument(options)) add("--jsm", options.similarities);
   add("--lattice", options.lattice);
@@ -102,10 +106,12 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
   CheckThreads(options, view);
   std::optional<std::string> similarities = options.similarities;
   if (IsText(options)) {
-    WriteText(options, view, out.text);
+    if (!ReplacesReport(options)) WriteText(options, view, out.text);
   } else {
     profdiff::WriteRanking(out.text, *options.table_format, view, {similarities.has_value(), options.diffs});
   }
+  DeliverTo(options.markdown, out, files,
+            [&](std::string& text) { profdiff::WriteRanking(text, CommentFormat(), view); });
   if (InDocument(options)) similarities.reset();
   const profdiff::AttributeRow row = RowOf(options);
   DeliverTo(options.context, out, files, [&](std::string& text) { profdiff::WriteContextCsv(text, view, row); });

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "egprof/rank/stacks.h"
 
+#include "egprof/listings/file_plan.h"
+#include "egprof/listings/listings.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/rank/attach.h"
 #include "profdiff/alignment.h"
 #include "profdiff/ranking.h"
@@ -21,6 +24,11 @@ void Note(const profdiff::StackSnapshots& stacks, Messages& messages) {
 }  // namespace
 
 void RunStacks(const ThreadRankOptions& options, Console& console) {
+  const bool is_text = options.table_format == nullptr;
+  PlannedOutputs outputs;
+  if (!is_text || !ReplacesReport(options)) outputs.push_back({is_text ? "the report" : "--format", "", is_text});
+  AddComment(options, outputs);
+  PlanOutputs(outputs, console.files);
   console.stages.Begin(Stage::kReadTraces);
   const profdiff::StackSnapshots good = profdiff::ReadStackSnapshots(options.good_snapshots);
   const AttachedStacks taken = StacksFor(options);
@@ -30,11 +38,13 @@ void RunStacks(const ThreadRankOptions& options, Console& console) {
   const profdiff::StackFindings findings = profdiff::CompareStacks(taken.stacks, good, taken.locks);
   console.stages.Begin(Stage::kWrite);
   const profdiff::StackView view{findings, console.out.columns};
-  if (options.table_format == nullptr) {
-    profdiff::WriteStackReport(console.out.text, view);
-  } else {
+  if (options.table_format != nullptr) {
     profdiff::WriteStackTables(console.out.text, *options.table_format, view);
+  } else if (!ReplacesReport(options)) {
+    profdiff::WriteStackReport(console.out.text, view);
   }
+  DeliverTo(options.markdown, console.out, console.files,
+            [&](std::string& text) { profdiff::WriteStackTables(text, CommentFormat(), view); });
 }
 
 }  // namespace egprof

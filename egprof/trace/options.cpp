@@ -9,6 +9,7 @@
 
 #include "egprof/cli/values.h"
 #include "egprof/cli/walk.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/options/profile_rows.h"
 #include "egprof/options/shared_rows.h"
 #include "egprof/options/values.h"
@@ -88,6 +89,7 @@ struct NamedFormat {
 std::vector<NamedFormat> MakeFormats() {
   std::vector<NamedFormat> formats = {{"text", "", {}}, {"classic", "", {.classic = true}}};
   for (const profdiff::TableFormat& table : profdiff::TableFormats()) {
+    if (table.is_comment) continue;
     formats.push_back({std::string(table.name), std::string(table.extension), {.table = &table}});
   }
   for (const bool one_sided : {false, true}) {
@@ -343,7 +345,8 @@ std::span<const OptionRow> TraceRows() {
       UnderHeading("The report", {kTopRows, WithHelp("show only the first N functions; 0: all", kLimitRow),
                                   kDemangleRow, kNoDemangleRow}),
       UnderHeading("Other outputs; one on standard output replaces the report",
-                   {kOutputRows, ProfileRow(), FormatRow(), kPageRow, Needing(kProfileOutput, kPageRows[1]),
+                   {Needing(kOtherTrace, CommentRow()), kOutputRows, ProfileRow(), FormatRow(), kPageRow,
+                    Needing(kProfileOutput, kPageRows[1]),
                     Needing(kProfileOutput, WithHelp("only what took more time in B, as one profile", kGrowthRow)),
                     Needing(kProfileOutput, WithHelp("only what took less time in B, as one profile", kShrinkRow))}),
       UnderHeading("Other",

@@ -38,7 +38,8 @@ struct TraceOptions : CommandLine,
                       DirectionOptions,
                       GateOptions,
                       CallOptions,
-                      PageOptions {
+                      PageOptions,
+                      CommentOptions {
   // What makes two calls calls of one function.
   enum class Identity : std::uint8_t {
     kUsual,  // the name and args.detail, without lines, object numbers and addresses
@@ -78,8 +79,8 @@ struct TraceOptions : CommandLine,
   }
   // True if another output goes to standard output and therefore replaces the report.
   bool HasOtherText() const {
-    return tree || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) || GoesToText(page) ||
-           (!timeline.empty() && LeadsToStandardOutput(timeline));
+    return tree || GoesToText(markdown) || GoesToText(blocks) || GoesToText(chrome) || GoesToText(profile) ||
+           GoesToText(page) || (!timeline.empty() && LeadsToStandardOutput(timeline));
   }
 
  private:

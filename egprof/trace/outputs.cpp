@@ -17,6 +17,7 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "egprof/listings/report_page.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/options/values.h"
 #include "egprof/trace/gates.h"
 #include "egprof/trace/options.h"
@@ -36,6 +37,8 @@ PlannedOutputs OutputsOf(const TraceOptions& options) {
   PlannedOutputs outputs;
   if (!options.HasOtherText()) outputs.push_back({"the report", "", true});
   if (options.tree) outputs.push_back({"--tree", "", true});
+  if (options.ReportFormat() != nullptr && ReplacesReport(options)) outputs.push_back({"--format", "", false});
+  AddComment(options, outputs);
   if (options.blocks) outputs.push_back({"--blocks", *options.blocks, !options.blocks->ends_with(".csv")});
   if (options.chrome) outputs.push_back({"--chrome", *options.chrome, false});
   if (options.profile) outputs.push_back({"--profile", *options.profile, ProfileFormatOf(options).IsText()});
@@ -245,6 +248,8 @@ void PlanTraceFiles(const TraceOptions& options, FileGuard& files) {
 void WriteTraceOutputs(const TraceOptions& options, const TraceComparison& comparison,
                        const TraceListingOptions& listing, const Outlets& to) {
   if (options.tree) WriteTree(options, comparison, listing, to.out);
+  DeliverTo(options.markdown, to.out, to.files,
+            [&](std::string& text) { profdiff::WriteTraceDocument(text, CommentFormat(), comparison, listing); });
   if (options.blocks) WriteBlocks(*options.blocks, comparison, listing, to.out, to.files);
   if (options.chrome) WriteChrome(*options.chrome, comparison, listing, to.out, to.files);
   if (options.profile) WriteProfiles(options, comparison, to);

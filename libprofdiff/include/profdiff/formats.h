@@ -185,6 +185,10 @@ struct TableFormat {
   // Starts a writer that appends to `out`; only the library itself calls this.
   std::unique_ptr<TableWriter> (*start)(std::string& out);
   bool is_document = false;  // true for one document with nested values instead of tables
+  // True for a short report to be read beside a change: the answer, a few rows, and what is left out. The reports of
+  // commands have one, listings have not.
+  bool is_comment = false;
+  std::string_view summary = {};  // part of a line of --help; only for comments
 };
 
 PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();

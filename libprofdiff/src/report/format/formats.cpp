@@ -7,6 +7,7 @@
 
 #include "report/format/csv.h"
 #include "report/format/json.h"
+#include "report/format/markdown_table.h"
 
 namespace profdiff {
 namespace {
@@ -15,9 +16,12 @@ std::unique_ptr<TableWriter> StartCsv(std::string& out) { return std::make_uniqu
 
 std::unique_ptr<TableWriter> StartJson(std::string& out) { return std::make_unique<JsonWriter>(out); }
 
+std::unique_ptr<TableWriter> StartMarkdown(std::string& out) { return std::make_unique<MarkdownTableWriter>(out); }
+
 constexpr TableFormat kFormats[] = {
     {"csv", ".csv", StartCsv},
     {"json", ".json", StartJson, true},
+    {"markdown", ".md", StartMarkdown, false, true, "the answer in Markdown, for a comment on a change"},
 };
 
 }  // namespace

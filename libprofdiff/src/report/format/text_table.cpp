@@ -20,14 +20,6 @@ void AppendPadded(std::string& out, const TableColumn& column, std::string_view 
   column.left ? AppendLeft(out, text, column.width) : AppendRight(out, text, column.width);
 }
 
-// Returns a whole number in units of `size`, rounded to thousandths of a unit. The calculation uses integers, because
-// the nanoseconds of long traces can have more digits than a double represents exactly.
-std::string InUnits(std::int64_t number, std::int64_t size) {
-  const auto step = static_cast<std::uint64_t>(size / 1000);
-  const std::uint64_t thousandths = (Magnitude(number) + step / 2) / step;
-  return WithDecimals(static_cast<std::int64_t>(number < 0 ? 0 - thousandths : thousandths), 3);
-}
-
 void AppendReal(std::string& out, const TableColumn& column, double number) {
   const std::size_t begin = out.size(), gap = static_cast<std::size_t>(column.gap);
   AppendFixed(out, number, column.gap + column.width, column.digits);
@@ -53,6 +45,14 @@ void AppendCell(std::string& out, const TableColumn& column, const Cell& cell) {
 }
 
 }  // namespace
+
+// The calculation uses integers, because the nanoseconds of long traces can have more digits than a double represents
+// exactly.
+std::string InUnits(std::int64_t number, std::int64_t size) {
+  const auto step = static_cast<std::uint64_t>(size / 1000);
+  const std::uint64_t thousandths = (Magnitude(number) + step / 2) / step;
+  return WithDecimals(static_cast<std::int64_t>(number < 0 ? 0 - thousandths : thousandths), 3);
+}
 
 void TextTableWriter::StartTable(std::string_view /*name*/, std::span<const TableColumn> columns) {
   columns_.assign(columns.begin(), columns.end());

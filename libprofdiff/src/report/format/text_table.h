@@ -3,6 +3,7 @@
 #ifndef PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
 #define PROFDIFF_REPORT_FORMAT_TEXT_TABLE_H_
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,9 @@
 #include "report/format/table.h"
 
 namespace profdiff {
+
+// Returns a whole number in units of `size`, which is at least 1000, rounded to thousandths of a unit.
+std::string InUnits(std::int64_t number, std::int64_t size);
 
 // Writes tables as aligned text. A cell that is wider than its column is never cut; the rest of the row moves to the
 // right.

@@ -53,6 +53,7 @@ void AppendSeries(std::string& out, const ObservedSeries& series) {
 }  // namespace
 
 void WriteModels(std::string& out, const TableFormat& format, const Models& models, const Models* other) {
+  if (format.is_comment) return WriteModelComment(out, models, other);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddModels(*writer, models, other);
   writer->Finish();

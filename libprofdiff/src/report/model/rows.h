@@ -38,6 +38,9 @@ Fields<ModelRow> ModelFields();
 // Writes models as a document or as tables.
 void AddModels(TableWriter& writer, const Models& models, const Models* other);
 
+// Writes a short report in Markdown; `other` may be null.
+void WriteModelComment(std::string& out, const Models& models, const Models* other);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_REPORT_MODEL_ROWS_H_

@@ -15,9 +15,11 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse_text.h"
 #include "base/utf8.h"
 #include "profdiff/models.h"
 #include "report/format/limit.h"
+#include "report/format/markdown_table.h"
 #include "report/format/text_table.h"
 #include "report/model/rows.h"
 
@@ -143,19 +145,25 @@ void AppendLine(std::string& out, const Model& model) {
   out += "\n";
 }
 
-void AppendAnswer(std::string& out, const Models& models) {
+// Returns the main models, those that cost most first.
+std::vector<const Model*> ModelsByCost(const Models& models) {
   std::vector<const Model*> main = MainModels(models);
-  out += Inputs(models.inputs) + ": ";
-  if (main.empty()) {
-    out += "no models\n";
-    return;
-  }
-  out += Plural(models.models.size(), "model") + ". What costs most at the largest size:\n";
   // Models with a unit come first: times can be compared with each other, but not with counts of calls.
   std::ranges::stable_sort(main, [](const Model* a, const Model* b) {
     return std::tuple(b->unit.empty(), ValueOf(*a)) > std::tuple(a->unit.empty(), ValueOf(*b));
   });
-  for (const Model* model : First(main, kAnswers)) AppendLine(out, *model);
+  return main;
+}
+
+std::string CountText(const Models& models) {
+  return Inputs(models.inputs) + ": " +
+         (MainModels(models).empty()
+              ? "no models\n"
+              : Plural(models.models.size(), "model") + ". What costs most at the largest size:\n");
+}
+
+// Appends which model grows fastest, and for how many models nobody can tell.
+void AppendGrowth(std::string& out, const std::vector<const Model*>& main) {
   // A model without an exponent counts as constant.
   const auto growth_of = [](const Model* m) {
     return m->verdict.kind == ModelVerdict::Kind::kGrows ? m->exponent.value_or(0) : 0;
@@ -169,6 +177,14 @@ void AppendAnswer(std::string& out, const Models& models) {
   if (unknown > 0) {
     out += "Cannot tell for " + Plural(static_cast<std::size_t>(unknown), "model") + "\n";
   }
+}
+
+void AppendAnswer(std::string& out, const Models& models) {
+  const std::vector<const Model*> main = ModelsByCost(models);
+  out += CountText(models);
+  if (main.empty()) return;
+  for (const Model* model : First(main, kAnswers)) AppendLine(out, *model);
+  AppendGrowth(out, main);
 }
 
 int WidthOf(const std::vector<Model>& models, std::string (*text)(const Model&), std::size_t most) {
@@ -327,16 +343,80 @@ std::string SideText(const Model* model) {
          ValueText(ValueOf(*model), model->unit);
 }
 
+std::string PairsText(const Models& base, const Models& other, std::size_t pairs) {
+  return Inputs(base.inputs) + " against " + Inputs(other.inputs) + ": " + Plural(pairs, "model") +
+         ", the largest change first\n";
+}
+
 void AppendPairs(std::string& out, const Models& base, const Models& other, std::size_t limit) {
   const std::vector<ModelPair> pairs = PairsOf(base, other);
-  out += Inputs(base.inputs) + " against " + Inputs(other.inputs) + ": " + Plural(pairs.size(), "model") +
-         ", the largest change first\n";
+  out += PairsText(base, other, pairs.size());
   for (const ModelPair& pair : First(pairs, limit)) {
     out += NameText(pair.Any()) + "\n  base:  " + SideText(pair.base) + "\n  other: " + SideText(pair.other) + "\n";
   }
 }
 
+// Returns the value and the place for which models are compared, such as "1.2 s at n = 1600".
+std::string CostText(const Model* model) {
+  if (model == nullptr) return "absent";
+  const std::string place = PlaceOf(*model);
+  return ValueText(ValueOf(*model), model->unit) + (place.empty() ? "" : " at " + place);
+}
+
+void WriteOne(std::string& out, const Models& models) {
+  const std::vector<const Model*> main = ModelsByCost(models);
+  std::string head = CountText(models);
+  if (!main.empty()) AppendGrowth(head, main);
+  AppendCommentHead(out, head);
+  Fields<const Model*> fields;
+  fields.Add("cost", [](const Model* model) { return Cell(CostText(model)); });
+  fields.Add("verdict", [](const Model* model) { return Cell(VerdictText(*model)); });
+  fields.Add("name", [](const Model* model) { return Cell(NameText(*model)); });
+  fields.Add("expression", [](const Model* model) { return Cell(ExpressionOf(*model)); });
+  const TableColumn columns[] = {{.heading = "cost", .width = 1},
+                                 {.heading = "verdict", .width = 1, .left = true},
+                                 {.heading = "function", .key = "name"},
+                                 {.heading = "model", .key = "expression"}};
+  const std::size_t more = AppendCommentTable(out, columns, fields, main);
+  const std::size_t deviations = models.models.size() - main.size();
+  if (more != 0) AppendParagraph(out, "Left out: " + Plural(more, "other model") + ", which cost less");
+  if (deviations != 0) AppendParagraph(out, "Left out: " + Plural(deviations, "model") + " of standard deviations");
+}
+
+void WriteTwo(std::string& out, const Models& base, const Models& other) {
+  const std::vector<ModelPair> pairs = PairsOf(base, other);
+  AppendCommentHead(out, PairsText(base, other, pairs.size()));
+  const auto verdict_of = [](const Model* model) { return model == nullptr ? Cell() : Cell(VerdictText(*model)); };
+  Fields<ModelPair> fields;
+  fields.Add("base", [](const ModelPair& pair) { return Cell(CostText(pair.base)); });
+  fields.Add("other", [](const ModelPair& pair) { return Cell(CostText(pair.other)); });
+  fields.Add("baseVerdict", [=](const ModelPair& pair) { return verdict_of(pair.base); });
+  fields.Add("otherVerdict", [=](const ModelPair& pair) { return verdict_of(pair.other); });
+  fields.Add("name", [](const ModelPair& pair) { return Cell(NameText(pair.Any())); });
+  const TableColumn columns[] = {{.heading = "base", .width = 1},
+                                 {.heading = "other", .width = 1},
+                                 {.heading = "base", .key = "baseVerdict", .width = 1, .left = true},
+                                 {.heading = "other", .key = "otherVerdict", .width = 1, .left = true},
+                                 {.heading = "function", .key = "name"}};
+  if (const std::size_t more = AppendCommentTable(out, columns, fields, pairs); more != 0) {
+    AppendParagraph(out, "Left out: " + Plural(more, "other model") + ", which changed less");
+  }
+}
+
 }  // namespace
+
+void WriteModelComment(std::string& out, const Models& models, const Models* other) {
+  other == nullptr ? WriteOne(out, models) : WriteTwo(out, models, *other);
+  constexpr std::size_t kLines = 3;
+  std::string left_out;
+  for (const Models* side : {&models, other}) {
+    if (side != nullptr) AppendLeftOut(left_out, *side);
+  }
+  std::string_view rest = left_out;
+  for (std::size_t i = 0; i < kLines && !rest.empty(); ++i) AppendParagraph(out, TakeUpTo(rest, '\n'));
+  const auto more = static_cast<std::size_t>(std::ranges::count(rest, '\n'));
+  if (more != 0) AppendParagraph(out, "and " + Plural(more, "more line") + " about what is left out");
+}
 
 void WriteModels(std::string& out, const Models& models, const Models* other, std::size_t limit) {
   if (other != nullptr) {

@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "profdiff/formats.h"
 #include "report/property/causes.h"
+#include "report/property/comment.h"
 #include "report/property/paths.h"
 #include "report/property/rows.h"
 
@@ -174,12 +175,14 @@ void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::si
 }
 
 void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view, std::size_t limit) {
+  if (format.is_comment) return WriteFindingsComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddFindings(*writer, view, limit);
   writer->Finish();
 }
 
 void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view, std::size_t limit) {
+  if (format.is_comment) return WriteFindingsComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddChanges(*writer, view, limit);
   writer->Finish();

@@ -5,6 +5,7 @@
 #ifndef PROFDIFF_REPORT_RANKING_EVIDENCE_H_
 #define PROFDIFF_REPORT_RANKING_EVIDENCE_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,10 @@ std::string SlowerText(const RankingView& view, const SlowerFunction& slower);
 
 // Returns the first reason of a thread, or of any thread of a run; null if there is none.
 const Reason* FindReason(const RankingView& view, ThreadKey id);
+
+// Appends the same text as WriteRankVerdict. Returns the offset in `out` of the line with the answer, which other lines
+// can precede.
+std::size_t AppendRankVerdict(std::string& out, const RankingView& view);
 
 }  // namespace profdiff
 

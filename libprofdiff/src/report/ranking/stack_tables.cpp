@@ -11,6 +11,7 @@
 #include "profdiff/formats.h"
 #include "profdiff/stacks.h"
 #include "report/format/table.h"
+#include "report/ranking/comment.h"
 #include "report/ranking/fields.h"
 #include "report/ranking/names.h"
 #include "report/ranking/stacks.h"
@@ -106,6 +107,7 @@ void WriteDocument(TableWriter& writer, const StackView& view) {
 }  // namespace
 
 void WriteStackTables(std::string& out, const TableFormat& format, const StackView& view) {
+  if (format.is_comment) return WriteStackComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   if (writer->IsDocument()) {
     WriteDocument(*writer, view);

@@ -42,8 +42,14 @@ class VerdictWriter {
   VerdictWriter(std::string& out, const RankingView& view)
       : out_(out), view_(view), result_(view.ranking), names_(result_.folded.front(), view.demangle) {}
 
-  void Write() {
-    if (view_.ranking.ranking.good == 0) return WriteOneRun();
+  // Returns the offset of the line with the answer.
+  std::size_t Write() {
+    view_.ranking.ranking.good == 0 ? WriteOneRun() : WriteRuns();
+    return answer_;
+  }
+
+ private:
+  void WriteRuns() {
     WriteHead();
     WriteMissingRanks();
     WriteKind();
@@ -57,7 +63,6 @@ class VerdictWriter {
     WriteMissing();
   }
 
- private:
   // Appends a line, broken at the terminal's width and indented by four blanks.
   void Line(const std::string& line) { AppendWrapped(out_, line, view_.columns, 4); }
 
@@ -80,6 +85,7 @@ class VerdictWriter {
     const ThreadAttributes attributes = FindAttributes(folded, kPlainEntries);
     const Similarities similarities = FindSimilarities(attributes.runs.front());
     Line("classes: " + std::to_string(similarities.classes()) + " of threads that call the same functions and loops");
+    answer_ = out_.size();
     Line("ends: " + StatesText());
     WriteEnds();
     if (result_.verdict == RankVerdict::kSlower || result_.verdict == RankVerdict::kDiffers) WriteSlower();
@@ -100,6 +106,7 @@ class VerdictWriter {
   }
 
   void WriteKind() {
+    answer_ = out_.size();
     switch (result_.verdict) {
       case RankVerdict::kNone:
         Line("none: no thread differs by more than good runs do");
@@ -483,10 +490,13 @@ class VerdictWriter {
   const RankingView& view_;
   const ThreadRanking& result_;
   const EntryNames names_;
+  std::size_t answer_ = 0;  // where the line with the answer begins
 };
 
 }  // namespace
 
 void WriteRankVerdict(std::string& out, const RankingView& view) { VerdictWriter(out, view).Write(); }
+
+std::size_t AppendRankVerdict(std::string& out, const RankingView& view) { return VerdictWriter(out, view).Write(); }
 
 }  // namespace profdiff

@@ -7,12 +7,14 @@
 #include <cstdio>
 #include <functional>
 #include <memory>
+#include <set>
 
 #include "base/name_parts.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/store.h"
 #include "report/format/limit.h"
+#include "report/format/markdown_table.h"
 #include "report/format/message.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
@@ -254,13 +256,37 @@ Fields<SeriesRow> SeriesFields() {
   return fields;
 }
 
+// Appends the lines before the table.
+void AppendHead(std::string& out, const History& history, const std::vector<Row>& rows) {
+  AppendAnswer(out, history, rows);
+  AppendSigns(out, history);
+  AppendCaveats(out, history);
+}
+
+void WriteHistoryComment(std::string& out, const History& history) {
+  const std::vector<Row> rows = RowsOf(history);
+  std::string head;
+  AppendHead(head, history, rows);
+  AppendCommentHead(out, head);
+  const TableColumn columns[] = {{.heading = "change", .key = "percentText", .width = 9},
+                                 {.heading = "before", .key = "beforeText", .width = 12},
+                                 {.heading = "after", .key = "afterText", .width = 12},
+                                 {.heading = "metric", .width = 8, .left = true},
+                                 {.heading = "trial", .key = "trialText"},
+                                 {.heading = "function", .key = "functionText"}};
+  const std::size_t more = AppendCommentTable(out, columns, RowFields(), rows);
+  std::set<const Series*> changed;
+  for (const Row& row : rows) changed.insert(row.series);
+  const std::size_t same = history.found.size() - changed.size();
+  if (more != 0) AppendParagraph(out, "Left out: " + Plural(more, "other change"));
+  if (same != 0) AppendParagraph(out, Plural(same, "series") + (same == 1 ? " has" : " have") + " no change");
+}
+
 }  // namespace
 
 void WriteHistory(std::string& out, const History& history, std::size_t limit, const RemedyWords& words) {
   std::vector<Row> rows = RowsOf(history);
-  AppendAnswer(out, history, rows);
-  AppendSigns(out, history);
-  AppendCaveats(out, history);
+  AppendHead(out, history, rows);
   if (rows.empty()) return;
   const std::size_t left_out = CutRows(rows, limit);
   int trial = 5;
@@ -283,6 +309,7 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit, c
 }
 
 void WriteHistory(std::string& out, const TableFormat& format, const History& history) {
+  if (format.is_comment) return WriteHistoryComment(out, history);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   if (writer->IsDocument()) {
     std::vector<SeriesRow> rows;

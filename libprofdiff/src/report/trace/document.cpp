@@ -249,6 +249,7 @@ class Document {
 
 void WriteTraceDocument(std::string& out, const TableFormat& format, const TraceComparison& comparison,
                         const TraceListingOptions& options) {
+  if (format.is_comment) return WriteTraceComment(out, comparison, options);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   Document(*writer, comparison, options).Write();
 }

@@ -46,6 +46,9 @@ std::vector<MatchedSum> MatchSums(const std::vector<TraceSum>& a, const std::vec
 void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, const std::vector<DroppedFunction>* b,
                    DemangleStyle style, const RemedyWords& words);
 
+// Appends a short report on two traces, in Markdown.
+void WriteTraceComment(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options);
+
 // Appends an empty line and a table.
 template <class Row, class Rows>
 void WriteTraceTable(std::string& out, const TraceListingOptions& options, std::span<const TableColumn> columns,

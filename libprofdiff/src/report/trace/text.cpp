@@ -15,6 +15,7 @@
 #include "base/decimals.h"
 #include "base/utf8.h"
 #include "profdiff/alignment.h"
+#include "report/format/markdown_table.h"
 #include "report/format/message.h"
 #include "report/trace/lines.h"
 #include "report/trace/paths.h"
@@ -72,6 +73,34 @@ class DifferenceReport {
     return options_.functions ? WriteFunctions() : 0;
   }
 
+  // Writes a short report in Markdown.
+  void WriteComment() {
+    std::string head = VerdictText() + "\n";
+    head +=
+        "A: " + Time(all().total_a) + " " + std::string(unit_.name()) + ", " + LabelText(comparison_.label_a) + "\n";
+    head +=
+        "B: " + Time(all().total_b) + " " + std::string(unit_.name()) + ", " + LabelText(comparison_.label_b) + "\n";
+    head += "Calls: " + CallCounts() + "\n";
+    if (comparison_.alignment.threads.size() > 1) head += "Threads: " + ThreadsText() + "\n";
+    AppendCommentHead(out_, head + "Noise: " + NoiseText() + "\n");
+    if (flat()) {
+      std::vector<SingleDifference> largest = comparison_.difference.largest;
+      const std::size_t more = AppendCommentTable(out_, LargestColumns(), LargestFields(), largest);
+      if (more != 0) AppendParagraph(out_, "Left out: " + Plural(more, "other activation") + ", which changed less");
+    } else {
+      WriteCommentPaths();
+    }
+    const auto calls_of = [](const SelectedTrace& side) {
+      std::uint64_t calls = 0;
+      for (const DroppedFunction& function : side.dropped) calls += function.calls + function.below;
+      return calls;
+    };
+    const std::uint64_t a = calls_of(comparison_.a), b = calls_of(comparison_.b);
+    if (a + b == 0) return;
+    AppendParagraph(out_, "Not compared: " + Plural(a, "call") + " in A and " + std::to_string(b) +
+                              " in B, of start-up functions and those that filters drop");
+  }
+
  private:
   const TraceTotals& all() const { return comparison_.difference.all; }
   bool flat() const { return comparison_.alignment.flat; }
@@ -89,16 +118,20 @@ class DifferenceReport {
       const std::size_t before = kLabel + width + unit_.name().size() + 3;
       out_ += CutToCharacters(words, std::max(options_.columns, before + 20) - before) + "\n";
     };
-    line("A", times[0], WithoutControls(AsUtf8(comparison_.label_a)));
-    line("B", times[1], WithoutControls(AsUtf8(comparison_.label_b)));
+    line("A", times[0], LabelText(comparison_.label_a));
+    line("B", times[1], LabelText(comparison_.label_b));
     line("difference", times[2], VerdictText());
-    WriteLabelled("calls", std::to_string(all().equal_a.calls) + " equal, " +
-                               std::to_string(DifferentPairs(comparison_.alignment)) + " different, " +
-                               std::to_string(all().only_a.calls) + " only in A, " +
-                               std::to_string(all().only_b.calls) + " only in B" +
-                               (flat() ? "; activations are counted, not calls" : ""));
+    WriteLabelled("calls", CallCounts());
     if (comparison_.alignment.threads.size() > 1) WriteLabelled("threads", ThreadsText());
     WriteLabelled("noise", NoiseText());
+  }
+
+  static std::string LabelText(const std::string& label) { return WithoutControls(AsUtf8(label)); }
+
+  std::string CallCounts() const {
+    return std::to_string(all().equal_a.calls) + " equal, " + std::to_string(DifferentPairs(comparison_.alignment)) +
+           " different, " + std::to_string(all().only_a.calls) + " only in A, " + std::to_string(all().only_b.calls) +
+           " only in B" + (flat() ? "; activations are counted, not calls" : "");
   }
 
   void WriteLabelled(std::string_view label, const std::string& words) {
@@ -172,10 +205,7 @@ class DifferenceReport {
       std::vector<std::string>& line = lines.emplace_back();
       line = {row.path->mark == Mark::kOnlyB ? "" : Time(row.a), row.path->mark == Mark::kOnlyA ? "" : Time(row.b),
               Time(row.Difference())};
-      if (has_noise) {
-        const TraceNoise::Interval& noise = options_.noise->paths[row.index];
-        line.push_back((noise.HidesDifference() ? "~" : "") + Time(std::llround(noise.half)));
-      }
+      if (has_noise) line.push_back(NoiseOf(row));
       line.push_back(CallsText(*row.path));
     }
     std::vector<std::size_t> widths(lines[0].size());
@@ -201,24 +231,56 @@ class DifferenceReport {
   }
 
   void WriteLeftOut(const ChosenPaths& chosen) {
-    if (chosen.beyond == 0 && chosen.unchanged == 0) return;
-    out_ += "\nleft out: ";
+    if (const std::string text = LeftOutText(chosen, options_.words); !text.empty()) out_ += "\n" + text + "\n";
+  }
+
+  std::string LeftOutText(const ChosenPaths& chosen, const RemedyWords& words) const {
+    if (chosen.beyond == 0 && chosen.unchanged == 0) return "";
+    std::string text = "left out: ";
     if (chosen.beyond > 0) {
-      out_ += WithRemedy(Plural(chosen.beyond, "path") + " of calls that changed less", {RemedyKind::kShowAll, {}},
-                         options_.words);
+      text +=
+          WithRemedy(Plural(chosen.beyond, "path") + " of calls that changed less", {RemedyKind::kShowAll, {}}, words);
       // Inclusive times of different paths have time in common.
       if (options_.top_by == CallTime::kSelf) {
-        out_ += ", together " + Time(chosen.beyond_time) + " " + std::string(unit_.name());
+        text += ", together " + Time(chosen.beyond_time) + " " + std::string(unit_.name());
       }
     }
     if (chosen.unchanged > 0) {
-      out_ += (chosen.beyond > 0 ? "; " : "") + std::to_string(chosen.unchanged) +
+      text += (chosen.beyond > 0 ? "; " : "") + std::to_string(chosen.unchanged) +
               (chosen.beyond > 0       ? ""
                : chosen.unchanged == 1 ? " path"
                                        : " paths") +
               " that did not change";
     }
-    out_ += '\n';
+    return text;
+  }
+
+  void WriteCommentPaths() {
+    const bool inclusive = options_.top_by == CallTime::kInclusive;
+    const ChosenPaths chosen = ChoosePaths(comparison_.difference, options_.top_by, kCommentRows);
+    constexpr std::size_t kPath = 160;
+    Fields<PathRow> fields;
+    fields.Add("a", [this](const PathRow& row) { return row.path->mark == Mark::kOnlyB ? Cell() : Cell(Time(row.a)); });
+    fields.Add("b", [this](const PathRow& row) { return row.path->mark == Mark::kOnlyA ? Cell() : Cell(Time(row.b)); });
+    fields.Add("difference", [this](const PathRow& row) { return Cell(Time(row.Difference())); });
+    if (options_.noise != nullptr && !inclusive) {
+      fields.Add("noise", [this](const PathRow& row) { return Cell(NoiseOf(row)); });
+    }
+    fields.Add("calls", [](const PathRow& row) { return Cell(CallsText(*row.path)); });
+    fields.Add("path", [this](const PathRow& row) { return Cell(names_.Text(row, kPath)); });
+    const TableColumn columns[] = {{.heading = "A", .key = "a", .unit = unit_.name(), .width = 1},
+                                   {.heading = "B", .key = "b", .unit = unit_.name(), .width = 1},
+                                   {.heading = "A - B", .key = "difference", .width = 1},
+                                   {.heading = "±", .key = "noise", .width = 1},
+                                   {.heading = "calls", .width = 1},
+                                   {.heading = inclusive ? "call, inclusive time" : "call", .key = "path"}};
+    AppendCommentTable(out_, columns, fields, chosen.rows);
+    AppendParagraph(out_, chosen.rows.empty() ? "No call differs in time." : LeftOutText(chosen, {}));
+  }
+
+  std::string NoiseOf(const PathRow& row) const {
+    const TraceNoise::Interval& noise = options_.noise->paths[row.index];
+    return (noise.HidesDifference() ? "~" : "") + Time(std::llround(noise.half));
   }
 
   void WriteNotes() {
@@ -349,7 +411,19 @@ class DifferenceReport {
   // Rows of a flat alignment. An activation is only a part of a call, so the times of the whole call are omitted.
   void WriteLargest() {
     const std::vector<SingleDifference>& largest = comparison_.difference.largest;
-    if (largest.empty()) return;
+    if (!largest.empty()) WriteTraceTable(out_, options_, LargestColumns(), LargestFields(), largest);
+  }
+
+  std::vector<TableColumn> LargestColumns() const {
+    return {unit_.Column("A - B", "difference"),
+            unit_.Column("start A", "startA"),
+            unit_.Column("start B", "startB"),
+            CountColumn("position A", "positionA", "", 11),
+            CountColumn("position B", "positionB", "", 11),
+            LastColumn("activation", "call")};
+  }
+
+  Fields<SingleDifference> LargestFields() {
     const auto start = [](const CallTree& calls, CallId call, const NamedTrace& named) {
       return static_cast<std::int64_t>(calls.start[call.value] - named.begin);
     };
@@ -366,13 +440,7 @@ class DifferenceReport {
       if (comparison_.difference.threads.size() > 1) text += " (" + ThreadText(comparison_, single.thread) + ")";
       return text;
     });
-    const TableColumn columns[] = {unit_.Column("A - B", "difference"),
-                                   unit_.Column("start A", "startA"),
-                                   unit_.Column("start B", "startB"),
-                                   CountColumn("position A", "positionA", "", 11),
-                                   CountColumn("position B", "positionB", "", 11),
-                                   LastColumn("activation", "call")};
-    WriteTraceTable(out_, options_, columns, fields, largest);
+    return fields;
   }
 
   const CallTree& CallsA(const SingleDifference& single) const {
@@ -395,6 +463,10 @@ class DifferenceReport {
 std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
                                  const TraceListingOptions& options) {
   return DifferenceReport(out, comparison, options).Write();
+}
+
+void WriteTraceComment(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {
+  DifferenceReport(out, comparison, options).WriteComment();
 }
 
 }  // namespace profdiff
