@@ -228,7 +228,7 @@ fi
 for kind in "${kinds[@]}"; do
   for file in bin/egprof include/profdiff/difference.h 'lib*/profdiff.pc' 'lib*/profdiffConfig.cmake' \
     share/man/man1/egprof.1 share/man/man1/egprof-diff.1 share/man/man1/egprof-trace.1 share/man/man1/egprof-rank.1 \
-    share/man/man5/egprof-formats.5 share/man/man3/libprofdiff.3 share/bash-completion/completions/egprof \
+    share/man/man5/egprof-formats.5 share/man/man7/egprof-ci.7 share/man/man3/libprofdiff.3 share/bash-completion/completions/egprof \
     share/zsh/site-functions/_egprof share/fish/vendor_completions.d/egprof.fish; do
     check "$kind: $file" has "$work/$kind" "$file"
   done

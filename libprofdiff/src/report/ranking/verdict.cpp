@@ -42,7 +42,6 @@ class VerdictWriter {
   VerdictWriter(std::string& out, const RankingView& view)
       : out_(out), view_(view), result_(view.ranking), names_(result_.folded.front(), view.demangle) {}
 
-  // Returns the offset of the line with the answer.
   std::size_t Write() {
     view_.ranking.ranking.good == 0 ? WriteOneRun() : WriteRuns();
     return answer_;
@@ -496,7 +495,6 @@ class VerdictWriter {
 }  // namespace
 
 void WriteRankVerdict(std::string& out, const RankingView& view) { VerdictWriter(out, view).Write(); }
-
 std::size_t AppendRankVerdict(std::string& out, const RankingView& view) { return VerdictWriter(out, view).Write(); }
 
 }  // namespace profdiff
