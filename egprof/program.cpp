@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse_text.h"
 #include "base/text.h"
 #include "egprof/cli/argument_files.h"
 #include "egprof/cli/help.h"
@@ -48,8 +49,9 @@ class StandardOutput {
  public:
   // The text may be shown on the terminal even if standard output is not a terminal, for example by a pager. Unless
   // standard output is a regular file, the progress line is therefore removed before anything is written.
-  StandardOutput(std::optional<ProgressLine>& progress, bool is_terminal)
-      : progress_(progress), is_terminal_(is_terminal) {
+  // `marks` are those in the text of reports; empty for no colours.
+  StandardOutput(std::optional<ProgressLine>& progress, bool is_terminal, const profdiff::TextStyles& marks)
+      : progress_(progress), terminal_(marks), is_terminal_(is_terminal || !marks.end.empty()) {
     struct stat info;
     shows_ = fstat(STDOUT_FILENO, &info) != 0 || !S_ISREG(info.st_mode);
   }
@@ -80,21 +82,48 @@ constexpr std::string_view kSandbox = "sandbox";
 
 std::string_view AsView(const char* word) { return word; }
 
-// Returns the width of the terminal on standard output; 0 if it is unknown.
-std::size_t TerminalColumns() {
+// Returns the width of reports: that of the terminal on standard output; otherwise the value of COLUMNS. 0 if it is
+// unknown.
+std::size_t ReportColumns(bool is_terminal) {
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  if (is_terminal) return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+  constexpr std::size_t kLeast = 20, kMost = 1000;
+  const char* const text = std::getenv("COLUMNS");
+  const std::optional<std::size_t> columns = profdiff::NumberFrom<std::size_t>(text == nullptr ? "" : text);
+  return columns && *columns >= kLeast && *columns <= kMost ? *columns : 0;
+}
+
+bool HasRow(const Command& command, std::string_view name) {
+  if (command.rows == nullptr) return false;
+  return std::ranges::any_of(command.rows(),
+                             [name](const OptionRow& row) { return row.HasName() && row.name == name; });
+}
+
+// See https://no-color.org and https://bixense.com/clicolors.
+bool WantsColor(const Command& command, const CommandLine& line, bool is_terminal) {
+  if (line.strict || line.task != CommandLine::Task::kRun || !HasRow(command, "color")) return false;
+  if (line.color != CommandLine::Color::kAuto) return line.color == CommandLine::Color::kAlways;
+  const auto value_of = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string_view(value == nullptr ? "" : value);
+  };
+  if (!value_of("NO_COLOR").empty()) return false;
+  const std::string_view force = value_of("CLICOLOR_FORCE");
+  if (!force.empty() && force != "0") return true;
+  return is_terminal && value_of("TERM") != "dumb";
 }
 
 // Prints the remaining output at the end, and returns the exit status.
-int Print(const std::string& program, Console& console, StandardOutput& standard_output, std::string errors) {
+int Print(const CommandLine& line, Console& console, StandardOutput& standard_output, std::string errors) {
+  const std::string& program = line.program;
   standard_output.Write(console.out.head + console.out.text);
   standard_output.End();
   if (int error = standard_output.error()) errors += program + ": standard output: " + std::strerror(error) + "\n";
   const bool is_terminal = isatty(STDERR_FILENO) != 0;
   // after an error, egprof prints only the reason, whereas gprof also prints earlier messages
   const bool only_errors = console.messages.own_style() && !errors.empty();
-  const std::string text = (only_errors ? "" : MessagesText(program, console.messages, is_terminal)) + errors;
+  std::string text = (only_errors ? "" : MessagesText(program, console.messages, is_terminal)) + errors;
+  if (is_terminal && line.hints && errors.empty() && !console.hint.empty()) text += "hint: " + console.hint + "\n";
   WriteAll(STDERR_FILENO, is_terminal ? ForTerminal(text) : text);
   if (!errors.empty()) return 1;
   if (!console.messages.left_out().empty()) console.status.LeaveOut();
@@ -113,11 +142,7 @@ std::string SuggestCommandFor(const CommandLine& line, std::span<const char* con
 }
 
 // True for commands whose operands are files that may be untrusted, and not programs to start.
-bool HasSafetyRows(const Command& command) {
-  if (command.rows == nullptr) return false;
-  return std::ranges::any_of(command.rows(),
-                             [](const OptionRow& row) { return row.HasName() && row.name == kSandbox; });
-}
+bool HasSafetyRows(const Command& command) { return HasRow(command, kSandbox); }
 
 // Adds what the user has to know about the sandbox. Errors: kBadArgument if --sandbox was found too late to be obeyed.
 void ReportSandbox(const ProgramLine& read, Messages& messages) {
@@ -226,17 +251,18 @@ int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarde
   console.messages.set_own_style(command.HasWord());
   console.files.AddInputs([&read] { return read.argument_files; });
   const bool is_terminal = !is_forwarded && isatty(STDOUT_FILENO) != 0;
-  if (const std::size_t columns = is_terminal ? TerminalColumns() : 0) console.out.columns = columns;
+  if (const std::size_t columns = ReportColumns(is_terminal)) console.out.columns = columns;
+  if (WantsColor(command, *line, is_terminal)) console.out.styles = MakeMarks();
   std::optional<ProgressLine> progress;
   if (!line->strict && line->task == CommandLine::Task::kRun && isatty(STDERR_FILENO) != 0) {
     progress.emplace(console.stages, STDERR_FILENO);
   }
-  StandardOutput standard_output(progress, is_terminal);
+  StandardOutput standard_output(progress, is_terminal, console.out.styles);
   console.out.receive = [&standard_output](std::string_view text) { standard_output.Write(text); };
   std::string errors = !is_forwarded && IsBare(*line, read.arguments) ? IntroductionText(command, line->program)
                                                                       : Perform(perform, read, console);
   if (!errors.empty() && !command.HasWord()) errors += SuggestCommandFor(*line, read.arguments);
-  const int status = Print(line->program, console, standard_output, errors);
+  const int status = Print(*line, console, standard_output, errors);
   console.stages.End();
   if (line->timing) WriteAll(STDERR_FILENO, TimingText(line->program, console.stages));
   return status;

@@ -104,7 +104,9 @@ void Write(const CheckOptions& options, const View& view, TextSink& out, FileGua
   if (options.table_format != nullptr) {
     profdiff::WriteFindings(out.text, *options.table_format, view, limit);
   } else if (!ReplacesReport(options)) {
+    const std::size_t begin = out.text.size();
     profdiff::WriteFindings(out.text, view, limit);
+    out.MarkAnswer(begin);
   }
   DeliverTo(options.markdown, out, files,
             [&](std::string& text) { profdiff::WriteFindings(text, CommentFormat(), view); });
@@ -119,6 +121,11 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
   CheckPropertyGates(options, set, view, console.gate_log());
   KeepFindings(options, [&] { return profdiff::MakeTrial(findings, run); });
   Write(options, view, console.out, console.files);
+  const auto is_time = [](const profdiff::Finding& finding) { return finding.unit == "s"; };
+  const bool is_report = options.table_format == nullptr && !ReplacesReport(options);
+  if (is_report && !options.paths && std::ranges::any_of(findings.properties, is_time)) {
+    console.hint = "'egprof check --paths ...' shows by which calls the time is lost";
+  }
 }
 
 void WriteDifference(const CheckOptions& options, const Measurements& base, const Measurements& other,
@@ -269,6 +276,10 @@ constexpr Command kCheckCommand = {
         "built-in properties.",
     .operand = "run",
     .takes = Taking<kCheckTakes>,
+    .examples =
+        "check trace\twhat costs most, and where\n"
+        "check --paths trace\talso by which calls the time is lost\n"
+        "check before --subtract after\twhat vanished, appeared or grew",
     .page = "egprof-check",
     .rows = CheckRows,
     .parse = ParseTo<CheckOptions, ParseCheckOptions>,

@@ -125,7 +125,7 @@ std::span<const OptionRow> CheckRows() {
                     kPropertyGateRow),
            WithHelp("use the intact parts of a damaged recording, report what is missing, and end with status 2",
                     kSalvageRow),
-           kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
+           kSafetyRows, kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -51,6 +51,10 @@ struct CommandLine {
   std::string program;  // name of the program as typed
   bool strict = false;  // true if the program is called gprof: only gprof's options are accepted
   bool timing = false;  // --timing
+  // --color: whether reports are shown in colour; by default on a terminal
+  enum class Color { kAuto, kAlways, kNever };
+  Color color = Color::kAuto;
+  bool hints = true;  // false after --no-hints
   bool sandbox = false;
   std::optional<std::uint64_t> memory;  // --memory, in bytes
   std::string head;                     // text that comes first on standard output, whatever the task

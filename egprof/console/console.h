@@ -20,7 +20,8 @@ struct Console {
   TextSink out;
   Stages stages;  // current stage of the run, for --timing and the progress line
   ExitStatus status;
-  FileGuard files;  // inputs and outputs; checked before a file is opened for writing
+  std::string hint;  // a sensible next command, for a terminal; empty if there is none
+  FileGuard files;   // inputs and outputs; checked before a file is opened for writing
 
   LoadLog load_log() { return {out.text, messages, stages}; }
   GateLog gate_log() { return {messages, status}; }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <random>
 #include <utility>
 
 #include "base/text.h"
@@ -15,6 +16,7 @@ namespace egprof {
 namespace {
 
 constexpr std::size_t kIncomplete = ~std::size_t{0};
+constexpr char kMark = '\x01';  // begins all marks
 
 unsigned Byte(char c) { return static_cast<unsigned char>(c); }
 
@@ -53,6 +55,38 @@ void AppendEscaped(std::string& out, std::string_view bytes) {
 
 }  // namespace
 
+profdiff::TextStyles MakeMarks() {
+  std::random_device random;
+  std::string token(1, kMark);
+  for (int i = 0; i < 4; ++i) token += std::to_string(random()) + ".";
+  return {token + "verdict;", token + "more;", token + "less;", token + "noise;", token + "end;"};
+}
+
+// Bold, magenta, cyan and faint: attributes of ECMA-48 that are legible on dark and on light ground, and that people
+// who see few colours can tell apart.
+TerminalText::TerminalText(const profdiff::TextStyles& marks)
+    : sequences_{{marks.verdict, "\x1b[1m"},
+                 {marks.more, "\x1b[35m"},
+                 {marks.less, "\x1b[36m"},
+                 {marks.noise, "\x1b[2m"},
+                 {marks.end, "\x1b[0m"}} {
+  std::erase_if(sequences_, [](const auto& sequence) { return sequence.first.empty(); });
+}
+
+// If the text begins with a mark, appends its sequence, and returns the length of the mark. Returns kIncomplete if the
+// text may be the beginning of one, and 0 for any other text.
+std::size_t TerminalText::MarkAt(std::string_view text, std::string& shown) const {
+  if (text[0] != kMark) return 0;
+  bool may_begin = false;
+  for (const auto& [mark, sequence] : sequences_) {
+    may_begin = may_begin || std::string_view(mark).starts_with(text);
+    if (!text.starts_with(mark)) continue;
+    shown += sequence;
+    return mark.size();
+  }
+  return may_begin ? kIncomplete : 0;
+}
+
 std::string TerminalText::Show(std::string_view piece) {
   // A character may be split between two pieces. Its first bytes were kept from the previous piece.
   const std::string joined = unfinished_.empty() ? std::string() : std::exchange(unfinished_, {}).append(piece);
@@ -60,7 +94,12 @@ std::string TerminalText::Show(std::string_view piece) {
   std::string shown;
   shown.reserve(piece.size());
   while (!piece.empty()) {
-    const std::size_t length = CharacterLength(piece);
+    const std::size_t mark = MarkAt(piece, shown);
+    if (mark != 0 && mark != kIncomplete) {
+      piece.remove_prefix(mark);
+      continue;
+    }
+    const std::size_t length = mark == kIncomplete ? mark : CharacterLength(piece);
     if (length == kIncomplete) {
       unfinished_ = piece;
       break;

@@ -15,6 +15,13 @@ void TextSink::Drain() {
   text.erase(0, text.size() - 1);
 }
 
+void TextSink::MarkAnswer(std::size_t begin) {
+  const std::size_t end = text.find('\n', begin);
+  if (styles.verdict.empty() || end == std::string::npos) return;
+  text.insert(end, styles.end);
+  text.insert(begin, styles.verdict);
+}
+
 std::function<void(std::string&)> TextSink::Drainer() {
   return [this](std::string&) { Drain(); };
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `egprof db history`: finds changes of functions over the trials of an experiment. Tests: tests/cli/db/run.py.
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "egprof/console/remedies.h"
@@ -29,6 +31,28 @@ void CheckGates(const std::vector<profdiff::HistoryGate>& gates, const profdiff:
   }
 }
 
+// Returns a word as a shell reads it.
+std::string ShellWord(const std::string& word) {
+  constexpr std::string_view kPlain = "-./_+=:@%ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+// Returns the command that shows what the last sure change was.
+std::string HintFor(const profdiff::StoredPath& experiment, const profdiff::History& history) {
+  std::size_t newest = 0;  // the first trial changes nothing
+  for (std::size_t s = 0; s < history.found.size(); ++s) {
+    if (!history.IsSure(s)) continue;
+    for (const profdiff::Change& change : history.found[s].changes)
+      newest = std::max<std::size_t>(newest, change.trial);
+  }
+  if (newest == 0) return "";
+  const auto path_of = [&history](std::size_t trial) { return ShellWord(history.stored.trials[trial].path.Text()); };
+  return "egprof db diff " + ShellWord(experiment.file) + " " + path_of(newest - 1) + " " + path_of(newest);
+}
+
 }  // namespace
 
 void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const OutputOptions& outputs,
@@ -47,6 +71,8 @@ void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& opt
     profdiff::WriteHistory(console.out.text, *outputs.table_format, history);
   } else if (!ReplacesReport(outputs)) {
     profdiff::WriteHistory(console.out.text, history, limit.value_or(kDefaultRows), WordsForRemedy);
+    console.out.MarkAnswer(0);
+    console.hint = HintFor(experiment, history);
   }
   DeliverTo(outputs.markdown, console.out, console.files,
             [&](std::string& text) { profdiff::WriteHistory(text, CommentFormat(), history); });

@@ -296,7 +296,7 @@ std::span<const OptionRow> DbRows() {
       UnderHeading(kForComments, {CommentRow()}),
       UnderHeading(kForTables, {TableFormatRow()}),
       UnderHeading(kForAll, {kCheckRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kNoProgramsRow,
-                             kTimingRow, kHelpRow, kVersionRow}),
+                             kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -55,8 +55,9 @@ std::span<const OptionRow> DiffRows() {
           {kPageRows, kBesideRows, TableFormatRow(), GmlRow(), kGmlRows, OtherGraphRows(), OfDifference(kGrowthRow),
            OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow, kTreeRow, kSideBySideRow, ColumnsRow()}),
       UnderHeading("Profiles of other profilers", {StackRows(), kKernelRow}),
-      UnderHeading("Other", {kDemangleRow, kNoDemangleRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow,
-                             kThreadsRow, kNoProgramsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("Other",
+                   {kDemangleRow, kNoDemangleRow, kFileFormatRow, kShiftRow, kSalvageRow, kKeepGoingRow, kThreadsRow,
+                    kNoProgramsRow, kSafetyRows, kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

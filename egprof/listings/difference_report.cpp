@@ -149,6 +149,19 @@ void WriteJsonBeside(const std::string& file, const OutputOptions& outputs, cons
       console.out, console.files);
 }
 
+// Returns a command that could be next: more runs if one run of a side cannot tell, otherwise the page.
+std::string HintFor(const Comparison& comparison, const OutputOptions& outputs) {
+  using Kind = profdiff::ConclusionKind;
+  const Kind kind = comparison.conclusion.kind;
+  const Executions& sides = comparison.sides;
+  const bool has_one_run = std::min(sides.base.runs.runs, sides.other.runs.runs) <= 1;
+  if (has_one_run && (kind == Kind::kUnknown || kind == Kind::kNoise)) {
+    return "'egprof record OLD NEW' runs two programs several times in turns, which shows smaller differences";
+  }
+  if (outputs.page || kind == Kind::kEqual) return "";
+  return "'egprof diff --html=page.html ...' writes a page with callers, callees and a flame graph";
+}
+
 // Writes the report and the files that accompany it.
 void Report(Loading loading, const ReportOptions& report, const ComparisonOptions& options,
             const OutputOptions& outputs, const LayoutOptions& layout, Console& console) {
@@ -166,7 +179,12 @@ void Report(Loading loading, const ReportOptions& report, const ComparisonOption
   if (!ReplacesReport(outputs)) {
     WithDigest(report, layout.listing.names, comparison, verdicts,
                {CaveatsOf(entries, left_out, kLongestFile), ReadingsOf(entries)}, console.out.columns,
-               [&](const profdiff::DigestView& view) { profdiff::WriteDigest(console.out.text, view); });
+               [&](const profdiff::DigestView& view) {
+                 profdiff::DigestView styled = view;
+                 styled.styles = console.out.styles;
+                 profdiff::WriteDigest(console.out.text, styled);
+               });
+    console.hint = HintFor(comparison, outputs);
   }
   AddCaveats(CaveatsOf(entries, left_out), comparison.conclusion);
   WriteComparison({outputs.styles, outputs, layout, options.direction}, options, comparison, verdicts,

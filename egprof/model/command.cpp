@@ -79,6 +79,13 @@ Models Fit(const ModelOptions& options, const Observations& observed, Messages& 
   return models;
 }
 
+std::string HintFor(const Models& models, const ModelOptions& options) {
+  const bool has_parameter = !models.models.empty() && !models.models.front().parameters.empty();
+  if (!has_parameter || !options.models.predictions.empty()) return "";
+  return "'egprof model --predict=" + models.models.front().parameters.front() +
+         "=N ...' predicts a size that was not measured";
+}
+
 void CheckGates(const ModelOptions& options, const Models& models, const GateLog& log) {
   for (const profdiff::ModelGate& gate : options.gates) {
     const std::vector<std::size_t> offenders = profdiff::FindOffenders(gate, models);
@@ -172,6 +179,8 @@ void RunModel(ModelOptions options, Console& console) {
     profdiff::WriteModels(console.out.text, *options.table_format, models, compared);
   } else if (!ReplacesReport(options)) {
     profdiff::WriteModels(console.out.text, models, compared, options.listing.limit);
+    console.out.MarkAnswer(0);
+    console.hint = HintFor(models, options);
   }
   DeliverTo(options.markdown, console.out, console.files,
             [&](std::string& text) { profdiff::WriteModels(text, CommentFormat(), models, compared); });
@@ -198,6 +207,10 @@ constexpr Command kModelCommand = {
         "egprof-model(1).",
     .operand = "file",
     .takes = Taking<kModelTakes>,
+    .examples =
+        "model --at=n=100 a.perf --at=n=200 b.perf --at=n=400 c.perf\thow functions grow with n\n"
+        "model --predict=p=4096 measurements.txt\twhat 4096 processes would need\n"
+        "model old.json --subtract new.json\thow growth changed",
     .page = "egprof-model",
     .rows = ModelRows,
     .parse = ParseTo<ModelOptions, ParseModelOptions>,

@@ -265,7 +265,7 @@ std::span<const OptionRow> ModelRows() {
       UnderHeading(
           "Other",
           {kGateRow, WithHelp("use the intact parts of a damaged recording, report what is missing", kSalvageRow),
-           kThreadsRow, kNoProgramsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
+           kThreadsRow, kNoProgramsRow, kSafetyRows, kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "egprof/cli/values.h"
@@ -40,6 +41,13 @@ void SetMemory(CommandLine& line, const char* value) {
   line.memory = ParseSize(value);
   if (!line.memory)
     FailWithUsage(line, std::string("option '--memory' needs a size such as 500M or 2G, not '") + value + "'");
+}
+
+void SetColor(CommandLine& line, std::string_view value) {
+  using Color = CommandLine::Color;
+  line.color = value == "always" ? Color::kAlways : value == "never" ? Color::kNever : Color::kAuto;
+  if (value == "auto" || line.color != Color::kAuto) return;
+  FailWithUsage(line, "option '--color' needs 'auto', 'always' or 'never', not '" + std::string(value) + "'");
 }
 
 }  // namespace
@@ -79,6 +87,16 @@ constexpr OptionRow kSafetyRows[] = {
    .help = "first give up the right to use other files than those named here, programs and the network",
    .later = true,
    .act = [](CommandLine& line, WorkOptions& o, const char*) { line.sandbox = o.no_programs = true; }},
+};
+
+constexpr OptionRow kTerminalRows[] = {
+  {.name = "color", .value = kMust, .metavar = "auto|always|never",
+   .help = "whether the report is in colour; default: auto, on a terminal",
+   .later = true,
+   .act = [](CommandLine& line, const char* v) { SetColor(line, v); }},
+  {.name = "no-hints", .help = "do not say on a terminal which command could be next",
+   .later = true,
+   .act = [](CommandLine& line, const char*) { line.hints = false; }},
 };
 
 constexpr OptionRow kNoProgramsRow = {

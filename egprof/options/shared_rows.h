@@ -12,6 +12,9 @@ extern const OptionRow kHelpRow, kVersionRow, kTimingRow;
 // Act on CommandLine and WorkOptions; for commands that start no programs but perf.
 extern const OptionRow kSafetyRows[2];  // --memory, --sandbox
 
+// Act on CommandLine; for commands that write a report of their own: --color, --no-hints.
+extern const OptionRow kTerminalRows[2];
+
 // Rows; the comment after each line names the struct on which they act.
 extern const OptionRow kThreadsRow, kSalvageRow, kNoProgramsRow;                         // WorkOptions
 extern const OptionRow kDemangleRow, kNoDemangleRow, kLimitRow;                          // LayoutOptions

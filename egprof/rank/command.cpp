@@ -4,6 +4,7 @@
 // Tests: tests/cli/rank/run.py.
 #include "egprof/rank/command.h"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "egprof/commands.h"
 #include "egprof/executions/copies.h"
 #include "egprof/executions/traces.h"
+#include "egprof/listings/file_plan.h"
 #include "egprof/process/threads.h"
 #include "egprof/rank/options.h"
 #include "egprof/rank/outputs.h"
@@ -75,6 +77,17 @@ profdiff::ThreadRanking LoadAndRank(const ThreadRankOptions& options, Console& c
                      : profdiff::RankThreads(PointersTo(good), PointersTo(bad), ranking);
 }
 
+// Returns the command that shows what the first suspect did; empty if no good run has that thread.
+std::string HintFor(const profdiff::ThreadRanking& result) {
+  if (result.suspects.empty()) return "";
+  const profdiff::ThreadKey id = result.suspects.front();
+  if (std::ranges::find(result.ranking.threads, id, &profdiff::RankedThread::id) == result.ranking.threads.end()) {
+    return "";
+  }
+  const std::string name = std::to_string(id.rank) + "." + std::to_string(id.thread);
+  return "'egprof rank --diffnlr=" + name + " ...' shows the calls of " + name + " beside those of a good run";
+}
+
 void RunRank(ThreadRankOptions options, Console& console) {
   if (options.threads == 0) options.threads = OwnThreads();
   RunRankWith(LoadAndRank, std::move(options), console);
@@ -131,6 +144,9 @@ void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Console& cons
                                    options.listing.names.demangle,
                                    console.out.columns};
   WriteRankOutputs(options, view, console.out, console.files);
+  if (options.table_format == nullptr && !options.HasOtherText() && !ReplacesReport(options)) {
+    console.hint = HintFor(result);
+  }
   CheckGates(options, result.ranking, console.gate_log());
 }
 
@@ -154,6 +170,10 @@ constexpr Command kRankCommand = {
     .words = FilterWords,
     .operand = "run",
     .takes = Taking<kRankTakes>,
+    .examples =
+        "rank good.1 good.2 --against hang\twhich thread to look at, and from which call on\n"
+        "rank --diffnlr=2.3 good.1 good.2 --against hang\tthread 3 of rank 2 beside the same one of a good run\n"
+        "rank --attach=17,18\twhere running processes wait, and for whom",
     .page = "egprof-rank",
     .rows = RankRows,
     .parse = ParseTo<ThreadRankOptions, ParseRankOptions>,

@@ -47,8 +47,13 @@ PlannedOutputs OutputsOf(const ThreadRankOptions& options) {
   return outputs;
 }
 
-void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& view, std::string& text) {
-  if (!options.HasOtherText()) return profdiff::WriteRankVerdict(text, view);
+void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& view, TextSink& out) {
+  std::string& text = out.text;
+  if (!options.HasOtherText()) {
+    profdiff::RankingView styled = view;
+    styled.styles = out.styles;
+    return profdiff::WriteRankVerdict(text, styled);
+  }
   auto begin = [&text] {
     if (!text.empty()) text += "\n";
   };
@@ -106,7 +111,7 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
   CheckThreads(options, view);
   std::optional<std::string> similarities = options.similarities;
   if (IsText(options)) {
-    if (!ReplacesReport(options)) WriteText(options, view, out.text);
+    if (!ReplacesReport(options)) WriteText(options, view, out);
   } else {
     profdiff::WriteRanking(out.text, *options.table_format, view, {similarities.has_value(), options.diffs});
   }

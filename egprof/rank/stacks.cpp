@@ -37,11 +37,11 @@ void RunStacks(const ThreadRankOptions& options, Console& console) {
   console.stages.Begin(Stage::kAnalyse);
   const profdiff::StackFindings findings = profdiff::CompareStacks(taken.stacks, good, taken.locks);
   console.stages.Begin(Stage::kWrite);
-  const profdiff::StackView view{findings, console.out.columns};
+  const profdiff::StackView view{findings, console.out.columns, {}};
   if (options.table_format != nullptr) {
     profdiff::WriteStackTables(console.out.text, *options.table_format, view);
   } else if (!ReplacesReport(options)) {
-    profdiff::WriteStackReport(console.out.text, view);
+    profdiff::WriteStackReport(console.out.text, {findings, console.out.columns, console.out.styles});
   }
   DeliverTo(options.markdown, console.out, console.files,
             [&](std::string& text) { profdiff::WriteStackTables(text, CommentFormat(), view); });

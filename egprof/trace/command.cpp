@@ -254,7 +254,10 @@ void Compare(const TraceOptions& options, Console& console) {
   if (const profdiff::TableFormat* format = options.ReportFormat()) {
     profdiff::WriteTraceDocument(console.out.text, *format, comparison, listing);
   } else if (!options.HasOtherText()) {
+    listing.styles = console.out.styles;
     profdiff::WriteTraceDifference(console.out.text, comparison, listing);
+    const bool differs = difference.all.total_a != difference.all.total_b;
+    if (differs && !alignment.flat) console.hint = "'egprof trace --tree ...' shows all calls with their callers";
   }
   CheckTraceGates(options, comparison, console.gate_log());
 }
@@ -289,6 +292,10 @@ constexpr Command kTraceCommand = {
     .notes = "See egprof-trace(1) for more.",
     .operand = "trace",
     .takes = Taking<kTraceTakes>,
+    .examples =
+        "trace before after\twhich calls took longer\n"
+        "trace --tree before after\tboth trees of calls side by side\n"
+        "trace a.1 a.2 a.3 -- b.1 b.2 b.3\tthree runs for each side, which show the noise",
     .page = "egprof-trace",
     .rows = TraceRows,
     .parse = ParseTo<TraceOptions, ParseTraceOptions>,

@@ -353,7 +353,7 @@ std::span<const OptionRow> TraceRows() {
                    {kGateRow,
                     WithHelp("use the intact parts of a damaged trace, report what is missing, and end with status 2",
                              kSalvageRow),
-                    kThreadsRow, kSafetyRows, kTimingRow, kHelpRow, kVersionRow}),
+                    kThreadsRow, kSafetyRows, kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -261,6 +261,7 @@ struct TraceListingOptions {
   const TraceNoise* noise = nullptr;    // null if each side has one run
   std::vector<std::string> notes = {};  // how the traces were processed, for lines "note: …"
   RemedyWords words = {};               // names of options in remarks
+  TextStyles styles = {};               // of the report on two traces as text
   // Called when the text of an unfinished listing has become long; see ListingOptions::drain.
   std::function<void(std::string&)> drain = {};
 };

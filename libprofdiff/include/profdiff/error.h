@@ -172,6 +172,13 @@ struct RemedyText {
 // Returns a program's words for a remedy, which may be empty. An empty function stands for no words at all.
 using RemedyWords = std::function<RemedyText(const Remedy& remedy)>;
 
+// What a program writes around parts of a report, for example to show them in colour. All texts are empty by default.
+// They take no room in lines, and mean nothing that the report does not say in words or with signs.
+struct TextStyles {
+  std::string verdict, more, less, noise;  // before a part: the answer; what takes more or less; what noise explains
+  std::string end;                         // after each of these parts
+};
+
 // Returns the text of a message in one line: "FILE: CAUSE", "FILE:12: CAUSE" or "FILE: perf, line 12: CAUSE". Without
 // words, the remedy is omitted. The line contains no program's name, and does not end in a line feed.
 PROFDIFF_EXPORT std::string TextOf(const Message& message, const RemedyWords& words = {});

@@ -398,6 +398,7 @@ struct DigestView {
   NameStyle names;
   RemedyWords words = {};         // names of the options that the text mentions
   std::vector<Message> readings;  // how files were read, which does not limit the numbers
+  TextStyles styles = {};         // not used in Markdown
 };
 
 // Appends the verdict, the rows and the sum of omitted rows as text.

@@ -389,6 +389,7 @@ struct RankingView {
   std::vector<std::string> good_labels, bad_labels;
   DemangleStyle demangle = DemangleStyle::kAuto;
   std::size_t columns = 100;  // maximum number of characters in a line; longer lines are cut; 0: no maximum
+  TextStyles styles = {};     // of the verdict as text; other outputs do not use them
 };
 
 // Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.

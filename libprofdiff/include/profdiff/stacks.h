@@ -105,6 +105,7 @@ PROFDIFF_EXPORT StackFindings CompareStacks(const StackSnapshots& stacks, const 
 struct StackView {
   const StackFindings& stacks;
   std::size_t columns = 100;  // width of a line, in characters
+  TextStyles styles = {};     // of the report as text; other outputs do not use them
 };
 
 // Writes whether the program stopped, the suspects and the waits, and then the tree of all stacks.

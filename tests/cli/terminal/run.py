@@ -17,6 +17,8 @@ import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / 'properties' / 'golden'))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import colours  # noqa: E402
 from checks import TOP, Checks, parse_arguments, run  # noqa: E402
 from strange_names import NAMES, make_image, make_profile  # noqa: E402
 
@@ -159,6 +161,7 @@ def main():
         progress(checks, egprof, folder, image, profile)
         timing(checks, egprof, folder, image, profile)
         names_on_terminal(checks, egprof, folder)
+        colours.run_all(checks, egprof, folder, image, profile)
     checks.finish()
 
 

@@ -15,6 +15,7 @@
 #include "report/digest/sentences.h"
 #include "report/digest/table.h"
 #include "report/format/message.h"
+#include "report/format/styles.h"
 
 namespace profdiff {
 namespace {
@@ -60,7 +61,7 @@ class Report {
     WriteSide("base", Base(), view_.base_runs, view_.labels.base);
     WriteSide("other", Other(), view_.other_runs, view_.labels.other);
     StartLine("difference", view_.digest.times ? DigestSeconds(view_, SecondsOfAll(view_)) : "");
-    AppendWrapped(out_, ConclusionSentence(view_), Indent(), view_.columns);
+    WriteVerdict();
     WriteComparability();
     bool is_first = true;
     for (const std::string& reading : ReadingTexts(view_)) {
@@ -81,6 +82,16 @@ class Report {
   const SideTotals& Base() const { return view_.difference.base; }
   const SideTotals& Other() const { return view_.difference.other; }
   std::size_t Indent() const { return kLabel + time_width_ + DigestUnit(view_).size() + 3; }
+
+  void WriteVerdict() {
+    const std::size_t begin = out_.size();
+    AppendWrapped(out_, ConclusionSentence(view_), Indent(), view_.columns);
+    const TextStyles& styles = view_.styles;
+    const ConclusionKind kind = view_.digest.times ? view_.conclusion.kind : ConclusionKind::kUnknown;
+    const std::string& hue = kind == ConclusionKind::kMore ? styles.more : styles.less;
+    const bool has_hue = kind == ConclusionKind::kMore || kind == ConclusionKind::kLess;
+    ApplyStyle(out_, begin, has_hue ? styles.verdict + hue : styles.verdict, styles);
+  }
 
   // Starts a line with a label and seconds, for example "base         10.94 s  ".
   void StartLine(std::string_view label, const std::string& seconds) {

@@ -13,6 +13,7 @@
 #include "base/utf8.h"
 #include "report/digest/columns.h"
 #include "report/digest/names.h"
+#include "report/format/styles.h"
 
 namespace profdiff {
 namespace {
@@ -22,6 +23,8 @@ constexpr std::size_t kNarrow = 16;  // columns are dropped if fewer characters 
 constexpr std::size_t kLeast = 8;    // minimum width of names on the narrowest lines
 // Width of names and callers, in characters, below which callers are shown only if nothing has to be cut.
 constexpr std::size_t kWithCaller = 40;
+// Lines of fewer characters have no callers unless names are whole beside callers of kLeastCaller characters.
+constexpr std::size_t kWide = 100, kLeastCaller = 16;
 // Maximum width to which full names are padded. Callers after longer names are not aligned.
 constexpr std::size_t kMostPadding = 60;
 
@@ -45,17 +48,26 @@ class Table {
   void Append(std::string& out) const {
     AppendLine(
         out, [](const DigestColumn& column) -> const std::string& { return column.heading; }, NameHeading(view_),
-        "mostly for");
+        "mostly for", false);
     const std::size_t within_noise = FirstWithinNoise(view_);
     for (std::size_t i = 0; i < names_.size(); ++i) {
+      const std::size_t begin = out.size();
       if (i == within_noise) out += "within noise" + LossWords(*view_.significance) + ":\n";
+      const bool is_noise = i >= within_noise || IsMarked(i);
       AppendLine(
           out, [i](const DigestColumn& column) -> const std::string& { return column.cells[i]; }, NameCell(names_[i]),
-          names_[i].caller);
+          names_[i].caller, !is_noise);
+      if (is_noise) ApplyStyle(out, begin, view_.styles.noise, view_.styles);
     }
   }
 
  private:
+  // True if a row is marked as noise by its cell.
+  bool IsMarked(std::size_t row) const {
+    return std::ranges::any_of(columns_,
+                               [row](const DigestColumn& column) { return column.cells[row].starts_with('~'); });
+  }
+
   std::size_t NumbersWidth() const {
     std::size_t width = 0;
     for (const DigestColumn& column : columns_) width += WidthOf(column) + kGap;
@@ -77,7 +89,10 @@ class Table {
       return;
     }
     auto room = [this] { return view_.columns - std::min(view_.columns, NumbersWidth()); };
-    if (room() < kWithCaller && name_width_ + kGap + callers > room()) callers = 0;
+    const std::size_t least_caller = std::min(callers, kLeastCaller);
+    const bool is_narrow = room() < kWithCaller && name_width_ + kGap + callers > room();
+    // On a terminal of 80 columns, whole names are worth more than callers.
+    if (is_narrow || (view_.columns < kWide && name_width_ + kGap + least_caller > room())) callers = 0;
     while (room() < kNarrow && columns_.size() > 3) columns_.pop_back();
     const std::size_t space = std::max(room(), kLeast);
     if (callers == 0) {
@@ -108,9 +123,14 @@ class Table {
   }
 
   template <class CellOf>
-  void AppendLine(std::string& out, CellOf cell_of, const std::string& name, const std::string& caller) const {
+  void AppendLine(std::string& out, CellOf cell_of, const std::string& name, const std::string& caller,
+                  bool has_hue) const {
     for (const DigestColumn& column : columns_) {
+      const std::size_t begin = out.size();
       AppendCell(out, cell_of(column), WidthOf(column), false);
+      if (has_hue && column.heading == "base-other") {
+        ApplyStyle(out, begin, StyleOfDifference(cell_of(column), view_.styles), view_.styles);
+      }
       out.append(kGap, ' ');
     }
     if (caller_width_ == 0 || caller.empty()) {

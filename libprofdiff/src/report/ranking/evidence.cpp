@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/text.h"
+#include "report/format/styles.h"
 #include "report/ranking/names.h"
 #include "report/trace/names.h"
 
@@ -145,6 +146,18 @@ std::string SlowerText(const RankingView& view, const SlowerFunction& slower) {
 const Reason* FindReason(const RankingView& view, ThreadKey id) {
   const auto found = std::ranges::find(view.ranking.stops.reasons, id, &Reason::id);
   return found == view.ranking.stops.reasons.end() ? nullptr : &*found;
+}
+
+void WriteRankVerdict(std::string& out, const RankingView& view) {
+  std::string text;
+  const std::size_t answer = AppendRankVerdict(text, view);
+  // A line that was broken continues after four blanks; lines about it begin with two.
+  std::size_t end = text.find('\n', answer);
+  while (end != std::string::npos && text.compare(end + 1, 4, "    ") == 0) end = text.find('\n', end + 1);
+  const std::string rest = end == std::string::npos ? "" : text.substr(end + 1);
+  text.resize(std::min(end, text.size() - 1) + 1);
+  ApplyStyle(text, answer, view.styles.verdict, view.styles);
+  out += text + rest;
 }
 
 }  // namespace profdiff

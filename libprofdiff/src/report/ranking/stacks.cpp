@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "profdiff/stacks.h"
+#include "report/format/styles.h"
 #include "report/ranking/evidence.h"
 #include "report/ranking/names.h"
 #include "values/walk_tree.h"
@@ -37,7 +38,9 @@ class StackAnswer {
   StackAnswer(std::string& out, const StackView& view) : out_(out), view_(view), stacks_(view.stacks) {}
 
   void Write() {
+    const std::size_t begin = out_.size();
     Line(KindText());
+    ApplyStyle(out_, begin, view_.styles.verdict, view_.styles);
     WriteCycles();
     WriteSuspects();
     WriteWaits();

@@ -494,7 +494,6 @@ class VerdictWriter {
 
 }  // namespace
 
-void WriteRankVerdict(std::string& out, const RankingView& view) { VerdictWriter(out, view).Write(); }
 std::size_t AppendRankVerdict(std::string& out, const RankingView& view) { return VerdictWriter(out, view).Write(); }
 
 }  // namespace profdiff

@@ -3,7 +3,10 @@
 // report are exact.
 #include "report/trace/lines.h"
 
+#include <algorithm>
+
 #include "base/decimals.h"
+#include "base/utf8.h"
 
 namespace profdiff {
 namespace {
@@ -54,6 +57,20 @@ void AppendOpenCalls(std::string& out, std::initializer_list<std::pair<std::stri
     }
   }
   if (!lines.empty()) out.append("\n").append(lines);
+}
+
+void AppendSentence(std::string& out, std::string_view words, std::size_t column, std::size_t columns) {
+  const std::size_t indent = column;
+  for (bool is_first = true; !words.empty(); is_first = false) {
+    const std::string_view word = words.substr(0, words.find(' '));
+    words.remove_prefix(std::min(word.size() + 1, words.size()));
+    const std::size_t size = CountCharacters(word);
+    const bool fits = column + 1 + size <= columns;
+    if (!is_first) out += fits ? " " : "\n" + std::string(indent, ' ');
+    column = is_first || !fits ? indent + size : column + 1 + size;
+    out += word;
+  }
+  out += '\n';
 }
 
 }  // namespace profdiff

@@ -4,6 +4,7 @@
 #ifndef PROFDIFF_REPORT_TRACE_LINES_H_
 #define PROFDIFF_REPORT_TRACE_LINES_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -53,6 +54,10 @@ std::string PathText(const std::vector<CallId>& path, const CallTree& calls, Tra
 // that had not returned. Appends nothing if there are no such threads. Each side is given as a pair: a text (" in A"
 // or " in B") and a trace. For a single trace, the text is empty.
 void AppendOpenCalls(std::string& out, std::initializer_list<std::pair<std::string_view, NamedTrace*>> sides);
+
+// Appends words to a line that has `column` characters, and breaks it at blanks, so that lines have at most `columns`
+// characters unless a word is longer. Lines after the first are indented.
+void AppendSentence(std::string& out, std::string_view words, std::size_t column, std::size_t columns);
 
 }  // namespace profdiff
 

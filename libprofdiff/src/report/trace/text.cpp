@@ -17,6 +17,7 @@
 #include "profdiff/alignment.h"
 #include "report/format/markdown_table.h"
 #include "report/format/message.h"
+#include "report/format/styles.h"
 #include "report/trace/lines.h"
 #include "report/trace/paths.h"
 #include "report/trace/tables.h"
@@ -111,16 +112,22 @@ class DifferenceReport {
   void WriteHead() {
     const std::string times[] = {Time(all().total_a), Time(all().total_b), Time(all().total_a - all().total_b)};
     const std::size_t width = std::max({times[0].size(), times[1].size(), times[2].size()});
-    const auto line = [&](std::string_view label, const std::string& time, const std::string& words) {
+    const std::size_t before = kLabel + width + unit_.name().size() + 3;
+    const auto start = [&](std::string_view label, const std::string& time) {
       AppendLeft(out_, label, kLabel);
       AppendRight(out_, time, static_cast<int>(width));
       out_.append(" ").append(unit_.name()).append("  ");
-      const std::size_t before = kLabel + width + unit_.name().size() + 3;
+    };
+    const auto line = [&](std::string_view label, const std::string& time, const std::string& words) {
+      start(label, time);
       out_ += CutToCharacters(words, std::max(options_.columns, before + 20) - before) + "\n";
     };
     line("A", times[0], LabelText(comparison_.label_a));
     line("B", times[1], LabelText(comparison_.label_b));
-    line("difference", times[2], VerdictText());
+    start("difference", times[2]);
+    const std::size_t begin = out_.size();
+    AppendSentence(out_, VerdictText(), before, options_.columns);
+    ApplyStyle(out_, begin, options_.styles.verdict + std::string(HueOfVerdict()), options_.styles);
     WriteLabelled("calls", CallCounts());
     if (comparison_.alignment.threads.size() > 1) WriteLabelled("threads", ThreadsText());
     WriteLabelled("noise", NoiseText());
@@ -136,7 +143,12 @@ class DifferenceReport {
 
   void WriteLabelled(std::string_view label, const std::string& words) {
     AppendLeft(out_, label, kLabel);
-    out_ += words + "\n";
+    AppendSentence(out_, words, kLabel, options_.columns);
+  }
+
+  std::string_view HueOfVerdict() const {
+    if (options_.noise != nullptr && options_.noise->total.HidesDifference()) return {};
+    return StyleOfDifference(Time(all().total_a - all().total_b), options_.styles);
   }
 
   // Returns whose conventions the traces follow.
@@ -218,13 +230,21 @@ class DifferenceReport {
     out_ += '\n';
     for (std::size_t i = 0; i < lines.size(); ++i) {
       constexpr std::string_view kSigns = " !-+";
+      constexpr std::size_t kDifference = 2;
+      const std::size_t begin = out_.size();
+      const bool is_noise = has_noise && i != 0 && lines[i][kDifference + 1].starts_with('~');
       out_ += i == 0 ? ' ' : kSigns[static_cast<std::size_t>(chosen.rows[i - 1].path->mark)];
       out_ += ' ';
       for (std::size_t cell = 0; cell < widths.size(); ++cell) {
-        out_.append(widths[cell] - CountCharacters(lines[i][cell]), ' ').append(lines[i][cell]).append("  ");
+        out_.append(widths[cell] - CountCharacters(lines[i][cell]), ' ').append(lines[i][cell]);
+        const bool has_hue = cell == kDifference && i != 0 && !is_noise;
+        const std::string_view hue = has_hue ? StyleOfDifference(lines[i][cell], options_.styles) : std::string_view();
+        ApplyStyle(out_, out_.size() - lines[i][cell].size(), hue, options_.styles);
+        out_ += "  ";
       }
       out_ += i == 0 ? (inclusive ? "call, inclusive time" : "call") : names_.Text(chosen.rows[i - 1], room);
       out_ += '\n';
+      if (is_noise) ApplyStyle(out_, begin, options_.styles.noise, options_.styles);
       DrainIfLong(out_, options_.drain);
     }
     WriteLeftOut(chosen);

@@ -52,4 +52,25 @@ TEST_CASE("the ends of chunks make no difference", "[terminal_text]") {
   }
 }
 
+TEST_CASE("Only marks of this run become colours", "[terminal_text]") {
+  const profdiff::TextStyles marks = MakeMarks(), others = MakeMarks();
+  CHECK(marks.verdict != others.verdict);
+  const std::string text = marks.verdict + "slower" + marks.end + " " + marks.more + "1" + marks.end + marks.less +
+                           "2" + marks.end + marks.noise + "3" + marks.end + "\n";
+  const std::string shown = "\x1b[1mslower\x1b[0m \x1b[35m1\x1b[0m\x1b[36m2\x1b[0m\x1b[2m3\x1b[0m\n";
+  CHECK(TerminalText(marks).Show(text) == shown);
+  for (std::size_t cut = 0; cut <= text.size(); ++cut) {
+    TerminalText in_parts(marks);
+    std::string joined = in_parts.Show(text.substr(0, cut));
+    joined += in_parts.Show(text.substr(cut));
+    CHECK(joined + in_parts.Rest() == shown);
+  }
+  CHECK(ForTerminal(marks.end) == "\\x01" + marks.end.substr(1));
+  CHECK(TerminalText(marks).Show(others.end + "\x1b[1m\x01 ") == "\\x01" + others.end.substr(1) + "\\x1b[1m\\x01 ");
+  TerminalText unfinished(marks);
+  CHECK(unfinished.Show(marks.end.substr(0, 5)) == "");
+  CHECK(unfinished.Rest().starts_with("\\x01"));
+  CHECK(TerminalText(profdiff::TextStyles()).Show("\x01") == "\\x01");
+}
+
 }  // namespace egprof::terminal_text_test

@@ -145,7 +145,7 @@ TEST_CASE("Other outputs on standard output replace the report", "[diff options]
 }
 
 TEST_CASE("Every option of the gprof form that diff should have is in its table", "[diff options]") {
-  CHECK(DiffRows().size() == 64);
+  CHECK(DiffRows().size() == 66);
 }
 
 }  // namespace egprof::options_test
