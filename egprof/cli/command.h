@@ -33,6 +33,8 @@ struct Command {
   const char* notes = "";          // the paragraph after the options
   const char* words_heading = "";  // heading of the list of `words`, which follows the notes
   std::vector<HelpWord> (*words)() = nullptr;
+  // True if the first operand is one of `words`, the second a store, and the others are paths in it; for completion.
+  bool has_verbs = false;
   // What an operand is, such as "trace", for shell completion; null if operands are command words, as for `help`.
   const char* operand = nullptr;
   // Returns the kinds of inputs that operands may be; null if operands are no inputs.

@@ -56,6 +56,9 @@ std::string Function(const Command& command) {
     if (row.value != Value::kNone) script += ValueCase(row);
   }
   script += "  esac\n";
+  if (command.has_verbs) {
+    script += "  if [[ -z $words && $word != -* ]]; then _egprof_store '" + VerbsOf(command) + "'; return; fi\n";
+  }
   if (command.operand == nullptr) script += "  [[ -n $words || $word == -* ]] || words=$_egprof_commands\n";
   return script + "  _egprof_offer '" + Options(command.rows()) + "'\n}\n";
 }
@@ -68,6 +71,32 @@ _egprof_offer() {
   [[ -n $words ]] || words=$1
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
   [[ ${#COMPREPLY[@]} -ne 1 || $COMPREPLY != *= ]] || compopt -o nospace
+}
+# Offers a verb, then a store, then paths in that store. Paths that bash would not take as they are, are left out.
+_egprof_store() {
+  local operands=() joined= each path application experiment trial rest
+  for each in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
+    if [[ $each == = ]]; then
+      joined=1
+    elif [[ -n $joined ]]; then
+      joined=
+    elif [[ $each != -* ]]; then
+      operands+=("$each")
+    fi
+  done
+  if [[ ${#operands[@]} -eq 0 ]]; then
+    mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word")
+    return
+  fi
+  if [[ ${#operands[@]} -eq 1 || ${operands[0]} == import || ${operands[0]}${#operands[@]} == add[3-9] ]]; then
+    compopt -o default
+    return
+  fi
+  while IFS=, read -r application experiment trial rest; do
+    path=$application/$experiment
+    [[ ${operands[0]} == @(add|history) ]] || path+=/$trial
+    [[ $path == "$word"* && $path =~ ^[[:alnum:]_./+-]+$ && " ${COMPREPLY[*]} " != *" $path "* ]] && COMPREPLY+=("$path")
+  done < <("${COMP_WORDS[0]}" db list --format=csv "${operands[1]/#\~/$HOME}" 2>/dev/null | tail -n +2)
 }
 )";
 

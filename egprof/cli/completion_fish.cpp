@@ -42,6 +42,24 @@ function __egprof_is
   set -l words (commandline -opc)
   test (count $words) -gt 1; and contains -- $words[2] $argv
 end
+# Operands after the command: those that do not begin with a hyphen.
+function __egprof_operands
+  set -l words (commandline -opc)
+  test (count $words) -gt 2; and string match -v -- '-*' $words[3..-1]
+end
+function __egprof_paths
+  set -l operands (__egprof_operands)
+  set -l depth 3
+  if contains -- $operands[1] import; or test $operands[1] = add -a (count $operands) -gt 2
+    __fish_complete_path (commandline -ct)
+    return
+  end
+  contains -- $operands[1] add history; and set depth 2
+  for line in (egprof db list --format=csv $operands[2] 2>/dev/null)[2..-1]
+    set -l cells (string split -m 3 , $line)
+    string join / $cells[1..$depth]
+  end | string match -r '^[a-zA-Z0-9_./+-]+$' | sort -u
+end
 )";
 
 }  // namespace
@@ -58,6 +76,11 @@ std::string FishCompletion(std::span<const Command> commands) {
     }
     if (command.operand == nullptr)
       script += "complete -c egprof -n " + condition + " -f -a " + QuotedForFish(words) + "\n";
+    if (command.has_verbs) {
+      const std::string is = std::string("complete -c egprof -n '__egprof_is ") + command.word;
+      script += is + "; and test (count (__egprof_operands)) -eq 0' -f -a " + QuotedForFish(VerbsOf(command)) + "\n";
+      script += is + "; and test (count (__egprof_operands)) -gt 1' -f -a '(__egprof_paths)'\n";
+    }
     for (const OptionRow& row : command.rows()) script += Call(row, condition);
   }
   return script;

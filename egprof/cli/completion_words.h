@@ -38,6 +38,15 @@ inline std::vector<std::string> Spellings(const OptionRow& row) {
   return spellings;
 }
 
+// Returns the verbs of a command that has verbs, such as "add list".
+inline std::string VerbsOf(const Command& command) {
+  std::string verbs;
+  for (const HelpWord& word : command.words()) {
+    verbs += (verbs.empty() ? "" : " ") + word.word.substr(0, word.word.find(' '));
+  }
+  return verbs;
+}
+
 // Returns the words of all commands, such as "diff trace".
 inline std::string WordsOfAll(std::span<const Command> commands) {
   std::string words;

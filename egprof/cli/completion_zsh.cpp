@@ -52,9 +52,31 @@ std::string Row(const OptionRow& row) {
 std::string Arguments(const Command& command, const std::string& words) {
   std::string script = "_arguments -s -S \\\n";
   for (const OptionRow& row : command.rows()) script += Row(row);
+  if (command.has_verbs) {
+    return script.append("  '1:verb:(").append(VerbsOf(command)).append(")' '2:store:_files' '*:path:_egprof_paths'\n");
+  }
   if (command.operand == nullptr) return script.append("  '*:command:(").append(words).append(")'\n");
   return script.append("  '*:").append(command.operand).append(":_files'\n");
 }
+
+// Offers files, or the paths in the store that is the second operand.
+constexpr std::string_view kPaths = R"script(_egprof_paths() {
+  local -a operands paths cells
+  local line each
+  operands=(${words[2,CURRENT-1]:#-*})
+  if [[ $operands[1] == import ]] || { [[ $operands[1] == add ]] && (( $#operands > 2 )) }; then
+    _files
+    return
+  fi
+  for line in ${${(f)"$(_call_program paths egprof db list --format=csv ${(q)operands[2]} 2>/dev/null)"}[2,-1]}; do
+    cells=("${(@s:,:)line}")
+    each=$cells[1]/$cells[2]
+    [[ $operands[1] == (add|history) ]] || each+=/$cells[3]
+    [[ $each == *[^a-zA-Z0-9_./+-]* ]] || paths+=($each)
+  done
+  compadd -- ${(u)paths}
+}
+)script";
 
 }  // namespace
 
@@ -68,7 +90,8 @@ std::string ZshCompletion(std::span<const Command> commands) {
   }
   return "#compdef egprof\n"
          "# SPDX-License-Identifier: GPL-3.0-or-later\n"
-         "# zsh completion for egprof, made from the declarations of its commands.\n"
+         "# zsh completion for egprof, made from the declarations of its commands.\n" +
+         std::string(kPaths) +
          "if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then\n"
          "  _alternative 'commands:command:(" +
          words + ")' 'files:" + commands.front().operand + ":_files'\n  return\nfi\n" + cases +

@@ -92,8 +92,13 @@ constexpr Command kDbCommand = {
         "PROFILE...; see egprof-db(1) for more.",
     .words_heading = "Verbs",
     .words = VerbWords,
+    .has_verbs = true,
     .operand = "store or file",
     .takes = Taking<kDbTakes>,
+    .examples =
+        "db add runs.db app/main/v2 prog gmon.1 gmon.2\tkeeps two runs as a trial\n"
+        "db diff runs.db app/main/v1 app/main/v2\twhat changed between two trials\n"
+        "db history runs.db app/main\twhich functions changed, and since when",
     .page = "egprof-db",
     .rows = DbRows,
     .parse = ParseTo<DbOptions, ParseDbOptions>,

@@ -117,6 +117,11 @@ constexpr Command kDiffCommand = {
     .operand = "image or profile",
     .takes = Taking<kDiffTakes>,
     .synonyms = "compare comparison difference delta subtract",
+    .examples =
+        "diff prog before.out after.out\tone program, a profile for each side\n"
+        "diff old old.* --subtract new new.*\tseveral runs for each side: what is beyond noise\n"
+        "diff --html=page.html --fail-if=significant old.perf new.perf\ta page as well, and status 3 if something "
+        "changed",
     .page = "egprof-diff",
     .rows = DiffRows,
     .parse = ParseTo<DiffOptions, ParseDiffOptions>,

@@ -131,6 +131,10 @@ constexpr Command kPruneCommand = {
     .notes = "See egprof-prune(1) for the rules.",
     .operand = "trace or profile",
     .takes = Taking<kPruneTakes>,
+    .examples =
+        "prune trace\tthe calls that explain most of the time\n"
+        "prune prog gmon.out\tthe same for gprof's profile\n"
+        "prune --format=json a.perf\ta document for programs",
     .page = "egprof-prune",
     .rows = PruneRows,
     .parse = ParseTo<PruneCommandOptions, ParsePruneOptions>,

@@ -143,6 +143,10 @@ constexpr Command kRecordCommand = {
     .notes = "The report is that of egprof-diff(1), which writes it again from the folder.",
     .operand = "command",
     .synonyms = "bench benchmark measure run stat time hyperfine perf",
+    .examples =
+        "record ./old ./new\tmeasures both programs in turns, and reports\n"
+        "record --runs=10 './old input' './new input'\tten pairs of runs, with arguments\n"
+        "record -L n=1000,2000 './prog {n}'\tone program with two inputs",
     .page = "egprof-record",
     .rows = RecordRows,
     .parse = ParseTo<RecordOptions, ParseRecordOptions>,

@@ -155,6 +155,10 @@ constexpr Command kSearchCommand = {
         "do. On a command line of mpirun, the recorder is put before the program, or at the word {}.",
     .notes = "The properties are those of egprof-check(1). The command's output goes to a file next to the recordings.",
     .operand = "command",
+    .examples =
+        "search ./prog\truns prog to find out what costs most\n"
+        "search --threshold=5% ./prog input\tonly what costs 5 % or more\n"
+        "search --html=page.html -- ./prog --fast\ta page as well",
     .page = "egprof-search",
     .rows = SearchRows,
     .parse = ParseTo<SearchOptions, ParseSearchOptions>,

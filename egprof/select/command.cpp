@@ -97,6 +97,10 @@ constexpr Command kSelectCommand = {
     .notes = "See egprof-select(1) for the file of families and for expressions.",
     .operand = "families",
     .takes = Taking<kSelectTakes>,
+    .examples =
+        "select families.txt\tthe best implementations for each input\n"
+        "select --emit=chooser.h --over=n=1:1e6 families.txt\ta function that chooses them\n"
+        "select --format=json families.txt\ta document for programs",
     .page = "egprof-select",
     .rows = SelectRows,
     .parse = ParseTo<SelectCommandOptions, ParseSelectOptions>,

@@ -4,6 +4,7 @@
 that all of them offer the same options."""
 import argparse
 import itertools
+import json
 import os
 import re
 import shutil
@@ -22,6 +23,8 @@ class Shells:
         self.bash_script = os.path.join(folder, 'completion.bash')
         self.fish_script = os.path.join(folder, 'completion.fish')
         self.zsh_folder = scratch
+        self.environment = {**os.environ, 'PATH': f'{folder}:{os.environ["PATH"]}'}
+        self.store = os.path.join(scratch, 'runs.db')
         self.zsh_driver = None
         self.files = os.path.join(scratch, 'files')
         os.mkdir(self.files)
@@ -32,14 +35,14 @@ class Shells:
     def bash(self, line):
         words = [word for word in re.split(r' |(=)', line) if word] + ([''] if line[-1] in ' ' else [])
         run = subprocess.run(['bash', os.path.join(HERE, 'bash_driver.sh'), self.bash_script, *words],
-                             cwd=self.files, capture_output=True, text=True, check=True)
+                             cwd=self.files, env=self.environment, capture_output=True, text=True, check=True)
         assert not run.stderr, run.stderr
         return set(run.stdout.split())
 
     def zsh(self, line):
         if self.zsh_driver is None:
             self.zsh_driver = subprocess.Popen(['zsh', '-f', os.path.join(HERE, 'zsh_driver.zsh'), self.zsh_folder],
-                                               cwd=self.files, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+                                               cwd=self.files, env=self.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         print(line, file=self.zsh_driver.stdin, flush=True)
         printed = ''.join(itertools.takewhile(lambda printed: printed != '<DONE>\n', self.zsh_driver.stdout))
         return set(re.findall(r'<([^<>\s]+)>', printed)) - {'END'}
@@ -50,7 +53,7 @@ class Shells:
 
     def fish(self, line):
         run = subprocess.run(['fish', '--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', self.fish_script, line],
-                             cwd=self.files, capture_output=True, text=True, timeout=60, check=True)
+                             cwd=self.files, env=self.environment, capture_output=True, text=True, timeout=60, check=True)
         return {re.sub('^(--[^=]*)=(.+)$', r'\2', offer.split('\t')[0]) for offer in run.stdout.splitlines()}
 
 
@@ -129,6 +132,26 @@ FISH_LINES = (
     ('egprof help tra', {'trace'}), ('egprof trace --by=s', {'subtree'}))
 
 
+VERBS = {'add', 'list', 'diff', 'export', 'import', 'remove', 'history'}
+TRIALS = {'app/main/v1', 'app/main/v2', 'app/other/v1'}
+
+
+def make_store(egprof, store):
+    """Makes a store. A shell would not read the last of its paths as it is."""
+    lines = [{'application': application, 'experiment': experiment, 'trial': trial, 'function': 'f', 'metric': 'self', 'values': [1]}
+             for application, experiment, trial in (*(path.split('/') for path in sorted(TRIALS)), ('app', '$(touch made)', "a b;'c"))]
+    text = ''.join(json.dumps(line) + '\n' for line in lines)
+    subprocess.run([egprof, 'db', 'import', store], input=text, text=True, check=True, capture_output=True)
+
+
+def store_lines(store, files):
+    """Returns the lines for `db`: a verb, a store, and paths in it. `files` are what is offered for a file."""
+    return (('egprof db h', {'history'}), (f'egprof db diff {store} ', TRIALS), (f'egprof db diff {store} app/main/v1 app/m', TRIALS - {'app/other/v1'}),
+            (f'egprof db history {store} ', {'app/main', 'app/other'}), (f'egprof db history --min-change=5% {store} app/o', {'app/other'}),
+            (f'egprof db add {store} app/m', {'app/main'}), (f'egprof db add {store} app/main/v3 tra', files), ('egprof db list tra', files),
+            (f'egprof db remove {store} app/o', {'app/other/v1'}))
+
+
 def check_options(offers, tables, ends_with_equals):
     """Checks all options of all commands. `tables` contains them by command, for example {"": {"--brief": ""}, "trace":
     {...}}."""
@@ -138,7 +161,7 @@ def check_options(offers, tables, ends_with_equals):
 
 def check_bash(shells, tables):
     yield from check_options(shells.bash, tables, True)
-    yield from check_lines(shells.bash, BASH_LINES)
+    yield from check_lines(shells.bash, (*BASH_LINES, ('egprof db ', VERBS), ('egprof db diff no-store ', set()), *store_lines(shells.store, {'default'})))
     letters = {name for name in tables[''] if not name.startswith('--')}
     found = shells.bash('egprof -')
     yield 'letters without long option', '' if letters <= found else f'missing: {sorted(letters - found)}'
@@ -146,12 +169,12 @@ def check_bash(shells, tables):
 
 def check_zsh(shells, tables):
     yield from check_options(shells.zsh, tables, False)
-    yield from check_lines(shells.zsh, ZSH_LINES)
+    yield from check_lines(shells.zsh, (*ZSH_LINES, ('egprof db ', VERBS), *store_lines(shells.store, {'track'})))
 
 
 def check_fish(shells, tables):
     yield from check_options(shells.fish, tables, True)
-    yield from check_lines(shells.fish, FISH_LINES)
+    yield from check_lines(shells.fish, (*FISH_LINES, *store_lines(shells.store, {'track'})))
 
 
 def main():
@@ -164,6 +187,7 @@ def main():
     passed = failed = skipped = 0
     with tempfile.TemporaryDirectory() as scratch:
         shells = Shells(os.path.dirname(egprof), scratch)
+        make_store(egprof, shells.store)
         for name, check in (('bash', check_bash), ('zsh', check_zsh), ('fish', check_fish)):
             if not shutil.which(name) or (name == 'zsh' and not has_terminals()):
                 print(f'SKIPPED: there is no {name}, or no terminal for it')

@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "egprof/commands.h"
 
@@ -18,6 +20,22 @@ std::string HelpOfGprofForm(const std::string& program, bool strict) {
 
 std::string UsageOfGprofForm(const std::string& program, bool strict) {
   return UsageText(kGprofCommand, program, strict);
+}
+
+// Splits a command line at blanks that are not in single quotes.
+std::vector<std::string> WordsOf(const std::string& line) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '\'') {
+      quoted = !quoted;
+    } else if (c == ' ' && !quoted) {
+      words.emplace_back();
+    } else {
+      words.back() += c;
+    }
+  }
+  return words;
 }
 
 std::size_t LongestLine(const std::string& text) {
@@ -51,6 +69,26 @@ TEST_CASE("Help of every command fits on a screen of 80 columns", "[help]") {
     CHECK(LongestLine(help) <= 79);
     CHECK(LongestLine(UsageText(command, "egprof", false)) <= 79);
     CHECK(IsAscii(help));
+  }
+}
+
+TEST_CASE("Every command has three examples, which it accepts", "[help]") {
+  for (const Command& command : Commands()) {
+    if (std::string_view(command.word) == "help") continue;
+    std::istringstream examples(command.examples);
+    std::size_t count = 0;
+    for (std::string line; std::getline(examples, line); ++count) {
+      INFO(line);
+      REQUIRE(line.find('\t') != std::string::npos);
+      const std::vector<std::string> words = WordsOf("egprof " + line.substr(0, line.find('\t')));
+      std::vector<const char*> arguments;
+      for (const std::string& word : words) arguments.push_back(word.c_str());
+      const Command* const named = FindCommand(arguments[1]);
+      const Command& meant = named == nullptr ? command : *named;
+      if (command.HasWord()) CHECK(named == &command);
+      CHECK(meant.parse(arguments, {})->failure == "");
+    }
+    CHECK(count == 3);
   }
 }
 
