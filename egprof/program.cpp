@@ -251,7 +251,10 @@ int RunProgram(int argc, char** argv, const Performer& perform, bool is_forwarde
   console.messages.set_own_style(command.HasWord());
   console.files.AddInputs([&read] { return read.argument_files; });
   const bool is_terminal = !is_forwarded && isatty(STDOUT_FILENO) != 0;
-  if (const std::size_t columns = ReportColumns(is_terminal)) console.out.columns = columns;
+  if (const std::size_t columns = ReportColumns(is_terminal)) {
+    console.out.columns = columns;
+    console.out.breaks_lines = true;
+  }
   if (WantsColor(command, *line, is_terminal)) console.out.styles = MakeMarks();
   std::optional<ProgressLine> progress;
   if (!line->strict && line->task == CommandLine::Task::kRun && isatty(STDERR_FILENO) != 0) {

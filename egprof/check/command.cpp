@@ -106,7 +106,7 @@ void Write(const CheckOptions& options, const View& view, TextSink& out, FileGua
   } else if (!ReplacesReport(options)) {
     const std::size_t begin = out.text.size();
     profdiff::WriteFindings(out.text, view, limit);
-    out.MarkAnswer(begin);
+    out.FinishReport(begin);
   }
   DeliverTo(options.markdown, out, files,
             [&](std::string& text) { profdiff::WriteFindings(text, CommentFormat(), view); });

@@ -18,12 +18,14 @@ struct TextSink {
   // Receives parts of the text as they become ready, so that no listing is kept as a whole; may be empty.
   std::function<void(std::string_view)> receive;
   std::size_t columns = 100;    // width, in characters, of text that is adapted to the terminal
+  bool breaks_lines = false;    // true if the width is that of a terminal, or was asked for
   profdiff::TextStyles styles;  // for reports in `text`; listings, and outputs for programs, do not use them
 
   // Passes all of the text except its last character to `receive`; does nothing if `receive` is empty.
   void Drain();
-  // Marks the line of `text` that begins at `begin` as the answer of a report.
-  void MarkAnswer(std::size_t begin);
+  // Finishes a report that begins at `begin` in `text`: its first line is marked as the answer, and the lines up to the
+  // first empty one, which are sentences, are broken if `breaks_lines` is set.
+  void FinishReport(std::size_t begin);
   // Returns a function that calls Drain. Whoever lets a writer append a listing to `text` passes this function with it,
   // for example as ListingOptions::drain. This object must outlive the function.
   std::function<void(std::string&)> Drainer();

@@ -71,7 +71,7 @@ void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& opt
     profdiff::WriteHistory(console.out.text, *outputs.table_format, history);
   } else if (!ReplacesReport(outputs)) {
     profdiff::WriteHistory(console.out.text, history, limit.value_or(kDefaultRows), WordsForRemedy);
-    console.out.MarkAnswer(0);
+    console.out.FinishReport(0);
     console.hint = HintFor(experiment, history);
   }
   DeliverTo(outputs.markdown, console.out, console.files,

@@ -179,7 +179,7 @@ void RunModel(ModelOptions options, Console& console) {
     profdiff::WriteModels(console.out.text, *options.table_format, models, compared);
   } else if (!ReplacesReport(options)) {
     profdiff::WriteModels(console.out.text, models, compared, options.listing.limit);
-    console.out.MarkAnswer(0);
+    console.out.FinishReport(0);
     console.hint = HintFor(models, options);
   }
   DeliverTo(options.markdown, console.out, console.files,

@@ -45,4 +45,28 @@ TEST_CASE("A drainer drains the text of its sink", "[text_sink]") {
   CHECK(out.text == "c");
 }
 
+TEST_CASE("A report's sentences are broken, and its answer is marked", "[text_sink]") {
+  TextSink out;
+  out.text = "before\nthe answer is short\n  1.2  a function\nx\n\na table with long lines\n";
+  const std::string plain = out.text;
+  out.FinishReport(7);
+  CHECK(out.text == plain);
+  out.columns = 12;
+  out.styles.verdict = "<";
+  out.styles.end = ">";
+  out.FinishReport(7);
+  CHECK(out.text == plain.substr(0, 7) + "<the answer is short>" + plain.substr(26));
+  out.text = plain;
+  out.breaks_lines = true;
+  out.FinishReport(7);
+  CHECK(out.text == "before\n<the answer\n    is short>\n  1.2  a\n      function\nx\n\na table with long lines\n");
+  out.text = "";
+  out.FinishReport(0);
+  CHECK(out.text.empty());
+  out.text = "verylongword\n";
+  out.columns = 5;
+  out.FinishReport(0);
+  CHECK(out.text == "<verylongword>\n");
+}
+
 }  // namespace egprof::text_sink_test
