@@ -5,6 +5,7 @@
 #ifndef PROFDIFF_REPORT_FORMAT_MARKDOWN_TABLE_H_
 #define PROFDIFF_REPORT_FORMAT_MARKDOWN_TABLE_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <string>
@@ -41,14 +42,21 @@ void AppendCommentHead(std::string& out, std::string_view lines);
 // Appends a paragraph, unless it is empty.
 void AppendParagraph(std::string& out, std::string_view sentence);
 
-// Appends a table with the first rows; none if there are no rows. Returns the number of rows that it leaves out.
+// Appends a table with the first rows, without columns that are empty in all of them; none if there are no rows.
+// Returns the number of rows that it leaves out.
 template <class Row, class Rows>
 std::size_t AppendCommentTable(std::string& out, std::span<const TableColumn> columns, const Fields<Row>& fields,
                                const Rows& rows) {
   const auto shown = First(rows, kCommentRows);
   if (shown.empty()) return 0;
+  std::vector<TableColumn> used;
+  for (const TableColumn& column : columns) {
+    const auto* const read = fields.Find(column);
+    const auto has_value = [read](const auto& row) { return !CellText((*read)(row)).empty(); };
+    if (read != nullptr && std::ranges::any_of(shown, has_value)) used.push_back(column);
+  }
   MarkdownTableWriter writer(out);
-  WriteRows(writer, "", columns, fields, shown);
+  WriteRows(writer, "", used, fields, shown);
   return std::size(rows) - shown.size();
 }
 

@@ -290,7 +290,7 @@ class Document {
   Cell Verdict() const {
     std::string text;
     RankingView view = view_;
-    view.columns = RankingView{view.ranking, view.options}.columns;  // a document does not depend on the terminal
+    view.columns = 100;  // a document does not depend on the terminal
     AppendRankVerdict(text, view);
     return Cell::Record{{"kind", NameOf(result_.verdict)}, {"suspects", IdList(result_.suspects)}, {"text", text}};
   }

@@ -43,6 +43,12 @@ TEST_CASE("A comment has ten rows and counts the others", "[markdown]") {
   CHECK(out.empty());
 }
 
+TEST_CASE("A table in a comment has no empty columns", "[markdown]") {
+  std::string out;
+  AppendCommentTable(out, kColumns, SaleFields(), std::vector<Sale>(2));
+  CHECK(out == "| price EUR |\n|--:|\n| 0.0 |\n| 0.0 |\n\n");
+}
+
 TEST_CASE("The first line of a comment is the answer", "[markdown]") {
   std::string out;
   AppendCommentHead(out, "differs: #1\n  lost: f\n  new: g\n\nnoise: unknown\n");
