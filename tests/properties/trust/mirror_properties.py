@@ -76,7 +76,7 @@ def plain(value, key=''):
 
 
 def mirrored_verdict(verdict):
-    """Returns the verdict of the other direction, without its reason, which may name a side."""
+    """Returns the verdict of the other direction, without its sentence and its reason, which may name a side."""
     kind = {'less': 'more', 'more': 'less'}.get(verdict['kind'], verdict['kind'])
     low, high = (None if end is None else -end for end in (verdict['high'], verdict['low']))
     return {'kind': kind, 'low': low, 'high': high}
@@ -84,7 +84,7 @@ def mirrored_verdict(verdict):
 
 def mirrors_in_json(checks, pair, here, there):
     ours, theirs = plain(here.data), mirrored(there.data)
-    verdict = {key: value for key, value in here.data['verdict'].items() if key != 'why'}
+    verdict = {key: value for key, value in here.data['verdict'].items() if key not in ('text', 'why')}
     checks.expect(same(verdict, mirrored_verdict(there.data['verdict'])), f'{pair.name}: the verdict mirrors: '
                   f'{verdict} and {there.data["verdict"]}', here.command)
     for key in ('verdict', 'conditions', 'doubts'):

@@ -33,8 +33,10 @@ struct Line {
 
 }  // namespace
 
-void AddConclusion(TableWriter& writer, const Conclusion& conclusion, const RemedyWords& words) {
+void AddConclusion(TableWriter& writer, const Conclusion& conclusion, const Difference& difference,
+                   const RemedyWords& words) {
   writer.AddValue("verdict", Cell::Record{{"kind", std::string(WordOf(conclusion.kind))},
+                                          {"text", AsUtf8(TextOf(conclusion, difference, words))},
                                           {"low", NumberCell(conclusion.low)},
                                           {"high", NumberCell(conclusion.high)},
                                           {"why", TextCell(conclusion.why, words)}});

@@ -9,7 +9,8 @@
 namespace profdiff {
 
 // Adds the values "verdict", "conditions" and "doubts" to a document.
-void AddConclusion(TableWriter& writer, const Conclusion& conclusion, const RemedyWords& words);
+void AddConclusion(TableWriter& writer, const Conclusion& conclusion, const Difference& difference,
+                   const RemedyWords& words);
 
 // Writes the same as a table, "verdict".
 void WriteConclusionTable(TableWriter& writer, const Conclusion& conclusion, const Difference& difference,

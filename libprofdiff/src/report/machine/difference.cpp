@@ -341,7 +341,7 @@ class DifferenceListing {
     writer.AddValue("presence", Cell::Record{{"functions", PresenceCell(difference_.function_presence)},
                                              {"arcs", PresenceCell(difference_.arc_presence)}});
     writer.AddValue("joinedCycles", ListOf(difference_.joined_cycles, AsUtf8));
-    if (conclusion_ != nullptr) AddConclusion(writer, *conclusion_, words_);
+    if (conclusion_ != nullptr) AddConclusion(writer, *conclusion_, difference_, words_);
     if (significance_ != nullptr) writer.AddValue("significance", EvidenceCell(*significance_, words_));
   }
 

@@ -71,7 +71,10 @@ TEST_CASE("a document of a difference has its conclusion") {
   gate.offenders = {FunctionId(1)};
   std::string out;
   WriteListings(out, *FindTableFormat("json"), difference, {}, nullptr, {.flat = true}, {}, &conclusion);
-  CHECK(Has(out, R"("verdict": {"kind":"noise","low":-0.5,"high":1.5,"why":"a reason"},)"));
+  const std::string sentence = TextOf(conclusion, difference);
+  CHECK(sentence == "other takes 10.0 % less, which noise explains (95 % interval -0.50 to 1.50 s)");
+  CHECK(
+      Has(out, R"("verdict": {"kind":"noise","text":")" + sentence + R"(","low":-0.5,"high":1.5,"why":"a reason"},)"));
   CHECK(Has(out, R"({"text":"self > 5%","result":"failed","why":"","functions":[2]})"));
   CHECK(Has(out, R"({"text":"nobody","result":"unknown","why":"there is no function of that name","functions":[]})"));
   CHECK(Has(out, R"("doubts": [{"code":"noFunction","text":"a doubt"}])"));
