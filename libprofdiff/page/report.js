@@ -14,7 +14,7 @@
     picture: { title: "Picture", key: "p", of: reportPicture, help: "go to the picture" },
     ranks: { title: "Ranks", key: "r", of: reportRanks, help: "go to the ranks" },
   };
-  const choices = { measure: "m", status: "st", noise: "sig", image: "im" };
+  const choices = { measure: "m", status: "st", noise: "sig", image: "im", ramp: "c" }, expressions = { focus: "fo", ignore: "ig" };
   let state = reportLink.state();
 
   function makeParts() {
@@ -52,6 +52,10 @@
     images.parentElement.hidden = found.length < 2;
     get("measure").parentElement.hidden = isRanks || !isDifference;
     for (const [id, key] of Object.entries(choices)) get(id).addEventListener("change", () => reportLink.go({ [key]: get(id).value }, { focus: false }));
+    for (const [id, key] of Object.entries(expressions)) {
+      get(id).addEventListener("change", () => reportLink.go({ [key]: get(id).value, z: "" }, { focus: false }));
+      get(id).parentElement.hidden = !get("contexts");
+    }
     let waiting = 0;
     get("search").addEventListener("input", () => {
       // Filters large tables only after a pause in typing.
@@ -66,11 +70,20 @@
     get("asked").addEventListener("submit", (e) => e.preventDefault());
   }
   function sayFound() {
-    const found = reportData.matching(state.q);
-    if (!found) return;
-    let count = 0;
-    for (let i = 0; i < n; ++i) count += found[i];
-    reportLink.say(count ? `${reportText.counted(count, "function matches", "functions match")} these words.` : "No function matches these words.");
+    const { error } = reportSearch.parse(state.q) || {}, found = reportData.matching(state.q);
+    if (error) return reportLink.say(`Not a regular expression: ${reportText.cut(error, 200)}`);
+    if (!found) return undefined;
+    const count = found.reduce((sum, each) => sum + each, 0), isExpression = /^-?\/.+\/[imsu]*$/s.test(state.q.trim());
+    return reportLink.say((count ? `${reportText.count(count)} of ${reportText.counted(n, "function matches", "functions match")}` : "No function matches") +
+      (isExpression ? " this expression." : " these words."));
+  }
+  // The first error in the expressions for stacks; empty if there is none.
+  function sayExpressions() {
+    for (const [id, key] of Object.entries(expressions)) {
+      const { error } = state[key] ? reportSearch.expression(state[key]) : {};
+      get(id).setAttribute("aria-invalid", Boolean(error));
+      if (error) reportLink.say(`${id}: not a regular expression: ${reportText.cut(error, 200)}`);
+    }
   }
   // Shows a state of the page, as in its URL. `restore` contains the place that gets the focus; null leaves the focus
   // unchanged.
@@ -84,10 +97,15 @@
       else get("to-" + id).removeAttribute("aria-current");
     }
     if (document.activeElement !== get("search")) get("search").value = state.q;
-    for (const [id, key] of Object.entries(choices)) get(id).value = state[key];
+    for (const [id, key] of Object.entries({ ...choices, ...expressions })) get(id).value = state[key];
+    if (state.c) document.documentElement.dataset.ramp = state.c;
+    else delete document.documentElement.dataset.ramp;
+    reportTrees.select(state.fo, state.ig);
     if (state.q !== before.q || restore === null) reportLink.say("");
     for (const id of ["status", "noise", "image", "measure"]) get(id).parentElement.classList.toggle("off", state.v !== "table");
+    for (const id of Object.keys(expressions)) get(id).parentElement.classList.toggle("off", state.v !== "flame" && state.v !== "function");
     if (state.q) sayFound();
+    sayExpressions();
     parts[state.v].of.show(state);
     if (restore) parts[state.v].of.focus(restore.focus);
   }
@@ -99,6 +117,10 @@
     });
     for (const [id, part] of Object.entries(parts)) frame.key(part.key, part.help, () => goTo(id));
     frame.key("Backspace", "back", reportLink.back);
+    frame.key("c", "copy the whole name", () => {
+      const row = parts[state.v].of.current();
+      if (row >= 0) reportCopy.copy(reportData.name(row));
+    });
     frame.key("s", "sort by the next column", () => state.v === "table" && reportTable.nextSort(false));
     frame.key("S", "reverse the order", () => state.v === "table" && reportTable.nextSort(true));
     for (const [key, text] of frame.keys()) get("help").append(element("kbd", key), ` ${text} `);
@@ -117,11 +139,13 @@
   window.addEventListener("resize", redraw);
   // Prints the first rows and the function in focus, whichever part is visible.
   window.addEventListener("beforeprint", () => {
+    reportHead.open(true);
     reportTable.forPrint(state);
     const row = parts[state.v].of.current();
     if (state.v !== "function" && (state.f || row >= 0) && state.v !== "table") reportFunction.show({ ...state, f: state.f || reportData.keyOf(row), z: "" });
   });
   window.addEventListener("afterprint", () => {
+    reportHead.open(false);
     reportTable.afterPrint();
     parts[state.v].of.show(state);
   });

@@ -4,7 +4,7 @@
 // because tens of thousands of elements would be too slow.
 "use strict";
 const reportBoxes = (function () {
-  const { isDifference, name, status, isNoise } = reportData;
+  const { isDifference, name, shortName, status, isNoise } = reportData;
   // `row`: height of a box in pixels; `levels`: maximum number of levels; `half`: width in pixels of the narrowest box
   // that is drawn; `letter`: width of a letter in pixels
   const row = 19, levels = 160, half = 0.5, letter = 7.3;
@@ -13,6 +13,8 @@ const reportBoxes = (function () {
     base: (tree, i) => Math.abs(tree.base[i]),
     other: (tree, i) => Math.abs(tree.other[i]),
     change: (tree, i) => tree.change[i],
+    onlyBase: (tree, i) => reportSelect.onlyOne(tree, "base", "other", i),
+    onlyOther: (tree, i) => reportSelect.onlyOne(tree, "other", "base", i),
   };
 
   // Left edges and widths, in the unit of the displayed values. The width of a box is its value, or the sum of the
@@ -35,9 +37,7 @@ const reportBoxes = (function () {
         x += width[kids[k]];
       }
     }
-    let largest = 0;
-    for (let i = 1; i < n; ++i) largest = Math.max(largest, Math.abs(tree.base[i] - tree.other[i]));
-    return { left, width, without, largest };
+    return { left, width, without };
   }
 
   // The visible boxes below the zoomed one, level by level, from left to right: `nodes`, with their left and right
@@ -91,7 +91,20 @@ const reportBoxes = (function () {
     const base = reportTrees.exact(tree, node, "base"), other = reportTrees.exact(tree, node, "other");
     return Number.isNaN(base) || Number.isNaN(other) ? difference(tree, node) : base - other;
   }
-  const label = (tree, node) => (node === 0 ? "all" : tree.functions[node] < 0 ? "other paths" : reportText.named(name(tree.functions[node]), 120));
+  const label = (tree, node) => (node === 0 ? "all" : tree.functions[node] < 0 ? "other paths" : reportText.named(shortName(tree.functions[node]), 200));
+  const wholeLabel = (tree, node) => (tree.functions[node] < 0 ? label(tree, node) : reportText.named(name(tree.functions[node]), 2000));
+  // The difference of a box, relative to the time of the whole program, which decides its colour.
+  function relative(tree, node) {
+    const { base, other } = reportTrees.all(), program = Math.max(Math.abs(base[0]), Math.abs(other[0]));
+    return program > 0 ? difference(tree, node) / program : 0;
+  }
+  // The difference of a box as a share of the whole difference; empty if that is zero or within noise.
+  const verdict = reportData.about.verdict ? reportData.about.verdict.kind : "";
+  function shareOf(tree, node) {
+    if (!isDifference || node === 0 || verdict === "noise" || verdict === "equal") return "";
+    const change = difference(reportTrees.all(), 0), share = (100 * difference(tree, node)) / change;
+    return change === 0 || Math.abs(share) < 0.5 ? "" : `${reportText.count(Math.round(share))} %`;
+  }
 
   function draw(canvas, tree, placed, sight, { focus, found }) {
     const pixels = sight.to[0], dense = window.devicePixelRatio || 1, context = canvas.getContext("2d");
@@ -107,7 +120,7 @@ const reportBoxes = (function () {
       const y = depth * row;
       for (let b = sight.starts[depth]; b < sight.starts[depth + 1]; ++b) {
         const node = sight.nodes[b], x = sight.from[b], wide = sight.to[b] - x, f = tree.functions[node];
-        const change = difference(tree, node), fill = fills[reportText.direction(change)][reportText.strength(change, placed.largest)];
+        const change = difference(tree, node), fill = fills[reportText.direction(change)][reportScale.step(relative(tree, node))];
         context.fillStyle = change !== 0 && f >= 0 && isNoise(f, "total") ? fill.hatched : fill.flat;
         context.fillRect(x, y, wide > 3 ? wide - 1 : wide, row - 1);
         if (found && f >= 0 && found[f]) {
@@ -116,8 +129,7 @@ const reportBoxes = (function () {
         }
         if (wide < 14) continue;
         const mark = markOf(tree, node), room = Math.floor((wide - 6) / letter);
-        const text = (mark ? mark + " " : "") + label(tree, node);
-        const shown = text.length <= room ? text : room > mark.length + 3 ? text.slice(0, room - 1) + "\u2026" : mark.slice(0, room);
+        const shown = words(mark, label(tree, node), shareOf(tree, node), room);
         if (!shown) continue;
         if (context.fillStyle !== fill.flat) {  // text on a hatched box needs a plain background
           context.fillStyle = fill.flat;
@@ -130,6 +142,13 @@ const reportBoxes = (function () {
     drawDeep(context, sight, colours);
     const at = sight.nodes.indexOf(focus);
     if (at >= 0) outline(context, sight, at, colours);
+  }
+  // The text in a box: the mark, the name, and the share of the difference if there is room for it.
+  function words(mark, text, share, room) {
+    const before = mark ? mark + " " : "", after = share ? `  ${share}` : "", space = room - before.length;
+    if (text.length + after.length <= space) return before + text + after;
+    if (space - after.length >= 12) return before + reportSearch.fit(text, space - after.length) + after;
+    return space >= 3 ? before + reportSearch.fit(text, space) : mark.slice(0, room);
   }
   function drawDeep(context, sight, colours) {
     for (let b = sight.starts[sight.levels - 1]; sight.deep.size && b < sight.nodes.length; ++b) {
@@ -168,5 +187,5 @@ const reportBoxes = (function () {
     return low < sight.starts[depth + 1] && sight.from[low] <= x ? low : -1;
   }
 
-  return { row, place, inSight, draw, hit, label, markOf, exactDifference, depthOf, sided };
+  return { row, place, inSight, draw, hit, label, wholeLabel, shareOf, markOf, exactDifference, depthOf, sided };
 })();

@@ -4,13 +4,14 @@
 // by the page's data (`view.numbers`).
 "use strict";
 const reportColumns = (function () {
-  const { functions, n, view, isDifference, isRanks, isJudged, name, image, place, status, measured, interval, isNoise } = reportData;
+  const { functions, n, view, isDifference, isRanks, isJudged, name, shortName, image, place, status, measured, interval, isNoise } = reportData;
   const { amount, signed, calls, percent, number, element } = reportText;
 
   // A column is an object with these members: key; title; description (or undefined); wide: width of the grid's column; numbers(): values to sort
   // by, or compare(a, b): order of two rows; cell(row): an element.
+  const wideEnough = (title, wide) => `${Math.max(parseFloat(wide), 0.58 * title.length + 1)}em`;
   const column = (key, title, wide, values, show, more = {}) => ({
-    key, title, wide, numbers: values, cell: (i) => number("span", values()[i], show, "number"), ...more,
+    key, title, wide: wideEnough(title, wide), numbers: values, cell: (i) => number("span", values()[i], show, "number"), ...more,
   });
   const text = (key, title, wide, of, cell, more = {}) => ({
     key, title, wide, cell, compare: (a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0), isText: true, ...more,
@@ -18,16 +19,29 @@ const reportColumns = (function () {
   const isKnownColumn = (key) => {
     if (!functions.has(key)) return false;
     const values = functions.numbers(key);
-    // NaN is the only value that differs from itself.
-    return values.some((value) => value === value);
+    // NaN is the only value that differs from itself. Counts that are all zero say nothing either.
+    return values.some((value) => value === value && value !== 0);
   };
-  const named = text("name", "function", "minmax(14em, 1fr)", null, (i) => {
-    const made = reportText.isolated(name(i));
-    if (name(i).length <= 300) made.title = reportText.plain(name(i));
+  // The short name, the word for a function that only one side has, and the whole name as a tooltip.
+  function nameCell(i) {
+    const made = element("span"), word = isDifference && reportText.lacking[status(i)], shown = reportText.isolated(shortName(i));
+    shown.title = reportText.cut(name(i), 2000);
+    made.append(shown);
+    if (word) made.append(" ", element("span", `(${word})`, "lack"));
     return made;
-  }, { numbers: () => reportData.nameRanks(), compare: null });
-  const ranks = Float64Array.from({ length: n }, (_, i) => i + 1);
-  const rank = column("rank", "#", "4.5em", () => ranks, calls, { narrow: true });
+  }
+  const named = text("name", "function", "minmax(14em, 1fr)", null, nameCell, { numbers: () => reportData.nameRanks(), compare: null });
+  // Places of rows in the default order, from 1, by row.
+  function ranksOf(measure) {
+    const ranks = new Float64Array(n);
+    byNoise(Uint32Array.from({ length: n }, (_, i) => i), measure).forEach((row, place) => { ranks[row] = place + 1; });
+    return ranks;
+  }
+  const unit = reportText.plain(reportText.unitName), withUnit = (title) => `${title}, ${unit}`;
+  function rankColumn(measure) {
+    const ranks = ranksOf(measure);
+    return column("rank", "#", "4.5em", () => ranks, calls, { narrow: true });
+  }
   const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
   const asPercent = (value) => percent(100 * value);
 
@@ -53,7 +67,7 @@ const reportColumns = (function () {
       made.dataset.high = high;
       shown.title = `${value}, 95 %: ${signed(low)} to ${signed(high)}`;
     }
-    made.append(element("span", reportText.markOf(i, measure) || "\u00a0", "mark " + reportText.direction(value)), shown,
+    made.append(element("span", reportText.signOf(i, measure) || "\u00a0", "mark " + (noise ? "same" : reportText.direction(value))), shown,
       reportText.bar(value, edge(measure), low, high, noise && value !== 0));
     return made;
   }
@@ -69,33 +83,34 @@ const reportColumns = (function () {
   // The columns of a number of both sides (report/columns/row_numbers.h).
   function ofNumber({ key, name, description, isCount }) {
     const show = isCount ? calls : (value) => (Number.isNaN(value) ? "-" : value.toFixed(2)), more = { description };
+    if (!isKnownColumn("base." + key) && !isKnownColumn("other." + key)) return [];
     return [
       column(key, `${name}, base`, "7em", () => functions.numbers("base." + key), show, more),
       column("other" + key[0].toUpperCase() + key.slice(1), `${name}, other`, "7em", () => functions.numbers("other." + key), show, more),
     ];
   }
   function ofDifference(measure) {
-    const impact = measure === "self" || !functions.has("graphImpact") ? "impact" : "graphImpact", values = measured(measure);
+    const rank = rankColumn(measure), impact = measure === "self" || !functions.has("graphImpact") ? "impact" : "graphImpact", values = measured(measure);
     return [
       rank, column("impact", "impact", "6em", () => functions.numbers(impact), percent, { bySize: true }),
-      column("base", "base", "7em", () => values.base, amount, { narrow: true }),
-      column("other", "other", "7em", () => values.other, amount, { narrow: true }),
-      column("difference", isJudged ? "difference, 95 %" : "difference", "18em", () => values.difference, signed, {
-        narrow: true, cell: (i) => changeCell(i, measure) }),
+      column("base", withUnit("base"), "7em", () => values.base, amount, { narrow: true }),
+      column("other", withUnit("other"), "7em", () => values.other, amount, { narrow: true }),
+      column("difference", withUnit("difference"), "18em", () => values.difference, signed, {
+        narrow: true, cell: (i) => changeCell(i, measure), description: isJudged ? "with its 95 % interval as a line" : undefined }),
       ...view.numbers.flatMap(ofNumber),
       named, ...places(),
     ];
   }
   const ofOne = () => [
-    rank, column("percent", "time", "6em", () => functions.numbers("percent"), percent),
-    column("self", "self", "8em", () => measured("self").base, amount, { narrow: true }),
-    column("total", "with callees", "8em", () => measured("total").base, amount, { narrow: true }),
-    column("calls", "calls", "7em", () => functions.numbers("numbers.calls"), calls), named, ...places(),
+    rankColumn("self"), column("percent", "time", "6em", () => functions.numbers("percent"), percent),
+    column("self", withUnit("self"), "8em", () => measured("self").base, amount, { narrow: true }),
+    column("total", withUnit("with callees"), "10em", () => measured("total").base, amount, { narrow: true }),
+    ...(isKnownColumn("numbers.calls") ? [column("calls", "calls", "7em", () => functions.numbers("numbers.calls"), calls)] : []), named, ...places(),
   ];
   const ofRanks = () => [
-    rank, statistic("seconds.lost", "lost", amount, { narrow: true }), statistic("seconds.mean", "mean", amount, { narrow: true }),
-    statistic("seconds.min", "least", amount), statistic("seconds.minRank", "by rank", calls), statistic("seconds.max", "most", amount, { narrow: true }),
-    statistic("seconds.maxRank", "by rank", calls), statistic("seconds.deviation", "deviation", amount),
+    rankColumn("self"), statistic("seconds.lost", withUnit("lost"), amount, { narrow: true }), statistic("seconds.mean", withUnit("mean"), amount, { narrow: true }),
+    statistic("seconds.min", withUnit("least"), amount), statistic("seconds.minRank", "by rank", calls), statistic("seconds.max", withUnit("most"), amount, { narrow: true }),
+    statistic("seconds.maxRank", "by rank", calls), statistic("seconds.deviation", withUnit("deviation"), amount),
     statistic("seconds.imbalance", "imbalance", asPercent),
     ...(isKnownColumn("seconds.evenChance") ? [statistic("seconds.evenChance", "chance", asPercent)] : []), ...(isKnownColumn("calls.mean") ? [statistic("calls.mean", "calls, mean", amount)] : []),
     named, ...places(),
@@ -113,7 +128,7 @@ const reportColumns = (function () {
       },
     };
     return [
-      rank, statistic("base.lost", "lost, base", amount, { narrow: true }), statistic("other.lost", "lost, other", amount, { narrow: true }),
+      rankColumn("self"), statistic("base.lost", `lost, base, ${unit}`, amount, { narrow: true }), statistic("other.lost", "lost, other", amount, { narrow: true }),
       { ...statistic("difference.lost", "lost, difference", signed), ...lost, wide: "18em" },
       statistic("base.mean", "mean, base", amount), statistic("other.mean", "mean, other", amount), statistic("difference.mean", "difference", signed),
       statistic("base.max", "most, base", amount), statistic("other.max", "most, other", amount), named, ...places(),
@@ -127,11 +142,23 @@ const reportColumns = (function () {
     return made.get(measure);
   }
 
+  // The number of rows beyond noise, if rows are in the default order; otherwise -1. These rows come first.
+  function beyond(rows, measure, sort) {
+    return isJudged && sort === "" ? rows.reduce((count, i) => count + (isNoise(i, measure) ? 0 : 1), 0) : -1;
+  }
+  // In the default order, rows beyond noise come before those within noise, as in the report of a terminal.
+  function byNoise(rows, measure) {
+    if (!isJudged) return rows;
+    const real = rows.filter((i) => !isNoise(i, measure)), made = new Uint32Array(rows.length);
+    made.set(real);
+    made.set(rows.filter((i) => isNoise(i, measure)), real.length);
+    return made;
+  }
   // Rows in the order of a column; a "-" before the column's key reverses the order. Unknown values come last in both
   // orders.
   function sorted(rows, measure, sort) {
     const turned = sort.startsWith("-"), found = columns(measure).find((each) => each.key === sort.replace(/^-/, ""));
-    if (!found || (found.key === "rank" && !turned)) return rows;
+    if (!found || (found.key === "rank" && !turned)) return byNoise(rows, measure);
     const order = Uint32Array.from(rows);
     if (found.compare) return order.sort((a, b) => (turned ? -found.compare(a, b) : found.compare(a, b)) || a - b);
     // Sorts numbers in descending order by default, because readers look for large values.
@@ -147,5 +174,5 @@ const reportColumns = (function () {
     const ascending = column.isText || column.key === "rank" || column.key === "name";
     return ascending !== sort.startsWith("-") ? "ascending" : "descending";
   }
-  return { columns, sorted, direction, changeCell, edge };
+  return { columns, sorted, beyond, direction, changeCell, edge };
 })();

@@ -7,7 +7,7 @@
 //     an array by row; one value for all rows; {words, rows}, where `rows` has the index of the word for each row;
 //     {as: KEY}, the same values as in another column. Functions are in the order of the flat listing
 //   view: values that the document lacks: limit, leftOut, leftOutSum, normalized, direction, gates, unknown, notes,
-//     readings, picture, ranks, sided, numbers
+//     readings, picture, ranks, sided, numbers, labels, shortNames
 // Functions are referred to by row, from 0; ids are those of the document.
 "use strict";
 const reportData = (function () {
@@ -57,7 +57,9 @@ const reportData = (function () {
   const rowOf = (id) => (rowOfId.has(id) ? rowOfId.get(id) : -1);
 
   const name = functions.at("name"), image = functions.at("image"), file = functions.at("file"), line = functions.at("line");
-  const status = functions.at("status");
+  const status = functions.at("status"), shortNames = view.shortNames || [];
+  // A name as in the report of a terminal: template arguments are folded, unless only they distinguish functions.
+  const shortName = (i) => (typeof shortNames[i] === "string" ? shortNames[i] : name(i));
   const place = (i) => (file(i) === null ? "" : file(i) + (line(i) === null ? "" : ":" + line(i)));
 
   // By row: the position of the function in the list of functions sorted by name. Functions with equal names are sorted
@@ -146,30 +148,32 @@ const reportData = (function () {
     return -1;
   }
 
-  // Marks the functions whose names contain all words of a query, but none of the words after "-". Null if there is no
-  // query.
-  let lowered = null, last = { query: "", found: null };
+  // Marks the functions that a query finds by their names or linkage names. Null if there is no query, or no valid one.
+  let texts = null, lowered = null, last = { query: "", found: null };
   function matching(query) {
-    if (query !== last.query) last = { query, found: match(query) };
+    if (query !== last.query) last = { query, found: match(reportSearch.parse(query)) };
     return last.found;
   }
-  function match(query) {
-    const words = query.toLowerCase().split(/\s+/).filter((word) => word !== "" && word !== "-");
-    if (!words.length) return null;
+  function textsOf() {
     const linkage = functions.at("linkageName");
-    const text = (i) => (linkage(i) === null || linkage(i) === name(i) ? name(i) : name(i) + "\n" + linkage(i));
+    if (!texts) texts = Array.from({ length: n }, (_, i) => (linkage(i) === null || linkage(i) === name(i) ? [name(i)] : [name(i), linkage(i)]));
+    return texts;
+  }
+  function match(query) {
+    if (!query || query.error) return null;
     // Converts names to lower case only once, because the search runs after each letter that is typed.
-    if (!lowered) lowered = Array.from({ length: n }, (_, i) => text(i).toLowerCase());
-    const found = new Uint8Array(n).fill(1);
-    for (const word of words) {
-      const isWanted = !word.startsWith("-"), part = isWanted ? word : word.slice(1);
-      for (let i = 0; i < n; ++i) if (found[i] === 1 && lowered[i].includes(part) !== isWanted) found[i] = 0;
-    }
-    return found;
+    if (query.isLower && !lowered) lowered = textsOf().map((each) => each.map((text) => text.toLowerCase()));
+    const searched = query.isLower ? lowered : textsOf();
+    return Uint8Array.from(searched, (each) => (query.test(each) ? 1 : 0));
+  }
+  // Marks the functions that a regular expression finds. Null if the text is empty or not a regular expression.
+  function expressed(text) {
+    const { found } = text === "" ? {} : reportSearch.expression(text);
+    return found ? Uint8Array.from(textsOf(), (each) => (each.some((name) => found.test(name)) ? 1 : 0)) : null;
   }
 
   return {
-    about, view, isDifference, isRanks, isJudged, totals, unit, table, functions, n, rowOf, name, image, file, line, place, status,
-    nameRanks, numbersOf, measured, interval, isNoise, hash, keyOf, rowOfKey, matching, id: (i) => ids[i],
+    about, view, isDifference, isRanks, isJudged, totals, unit, table, functions, n, rowOf, name, shortName, image, file, line, place,
+    status, nameRanks, numbersOf, measured, interval, isNoise, hash, keyOf, rowOfKey, matching, expressed, id: (i) => ids[i],
   };
 })();

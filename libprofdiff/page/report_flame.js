@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The flame graph: all call paths, drawn downwards from the outermost callers or upwards from the functions that spend
 // the time. The user chooses what widths show: the sum of base and other, which also shows paths that only one side
-// has; one of the sides; or the change of self time.
+// has; one of the sides; the change of self time; or only the paths that one side lacks.
 "use strict";
 const reportFlame = (function () {
   const { isDifference, totals, isRanks, matching } = reportData;
   const { percent, counted } = reportText;
   const part = document.getElementById("flame"), place = document.getElementById("flames"), width = document.getElementById("width"), way = document.getElementById("way");
-  const widths = [["both", "both sides"], ["base", "base"], ["other", "other"], ["change", "change of self time"]];
+  const widths = [["both", "difference: both sides"], ["base", "base"], ["other", "other"], ["change", "change of self time"],
+    ["onlyBase", "only in base"], ["onlyOther", "only in other"]];
   let view = null, tree = null, shown = null;
 
   const whyEmpty = () => (isRanks ? "A page of ranks has only statistics of functions, and no paths of calls."
@@ -37,6 +38,8 @@ const reportFlame = (function () {
   function start() {
     for (const [value, text] of isDifference ? widths : widths.slice(1, 2)) width.add(new Option(isDifference ? text : "time", value));
     width.addEventListener("change", () => reportLink.go({ w: width.value }, { focus: false }));
+    document.getElementById("ramp").addEventListener("change", (e) => reportLink.go({ c: e.target.value }, { focus: false }));
+    document.getElementById("ramp").parentElement.hidden = !isDifference;
     way.addEventListener("change", () => reportLink.go({ d: way.value, z: "" }, { focus: false }));
     document.getElementById("unzoom").addEventListener("click", () => reportLink.go({ z: "" }, { focus: false }));
     view = reportWalk.make(place, "Boxes of the flame graph", zoom);
@@ -51,21 +54,28 @@ const reportFlame = (function () {
     return { at, wanted: found > 0 && at === 0 ? found : null };
   }
   function show(state) {
-    const whole = reportTrees.fromAbove(), isEmpty = !whole || whole.n === 1 || (whole.base[0] === 0 && whole.other[0] === 0);
-    part.querySelector(".empty").textContent = isEmpty ? whyEmpty() : "";
+    const all = reportTrees.all(), whole = reportTrees.fromAbove(), isEmpty = !whole || whole.n === 1 || (whole.base[0] === 0 && whole.other[0] === 0);
+    part.querySelector(".empty").textContent = !isEmpty ? "" : all && all.n > 1 ? "No stack has a function in focus and none to ignore." : whyEmpty();
     place.hidden = isEmpty;
     if (isEmpty) return;
     if (!view) start();
-    const kind = isDifference ? state.w : "base", key = [kind, state.d, state.f, state.z].join("\n");
+    const kind = isDifference ? state.w : "base", key = [kind, state.d, state.f, state.z, state.fo, state.ig].join("\n");
     width.value = kind;
     way.value = state.d;
     tree = state.d === "up" ? reportTrees.fromBelow() : whole;
-    const found = matching(state.q), more = [], left = reportData.view.leftOut && reportData.view.leftOut.tree;
+    const found = matching(state.q), more = selected(all, whole), left = reportData.view.leftOut && reportData.view.leftOut.tree;
     if (left) more.push(`${counted(left, "path is", "paths are")} left out (--html-size) and added up in the boxes "other paths"`);
     view.show(tree, kind, { ...(key === shown ? { at: view.top(), wanted: view.node() } : wantedBox(state)), marked: found, more });
     shown = key;
+    if (isDifference) reportText.scale(document.getElementById("scale"));
     document.getElementById("share").textContent = share(found);
     document.getElementById("unzoom").disabled = view.top() === 0;
+  }
+  // Says how much of the time the selected stacks have.
+  function selected(all, whole) {
+    if (whole === all) return [];
+    const of = (key) => (all[key][0] > 0 ? percent((100 * whole[key][0]) / all[key][0]) : "-");
+    return [`focus and ignore leave ${of("base")} of ` + (isDifference ? `the base, ${of("other")} of the other` : "the time")];
   }
   return {
     show,
@@ -77,6 +87,9 @@ const reportFlame = (function () {
       if (node > 0) view.goTo(node);
       view.holder.focus({ preventScroll: true });
     },
-    redraw: () => view && view.redraw(),
+    redraw: () => {
+      if (view && isDifference) reportText.scale(document.getElementById("scale"));
+      return view && view.redraw();
+    },
   };
 })();

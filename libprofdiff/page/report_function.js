@@ -3,11 +3,11 @@
 // callees are also shown as trees, merged over all paths.
 "use strict";
 const reportFunction = (function () {
-  const { functions, isDifference, isRanks, isJudged, name, image, place, status, measured } = reportData;
+  const { functions, isDifference, isRanks, isJudged, name, shortName, image, place, status, measured } = reportData;
   const { element, number, amount, signed, calls } = reportText;
   const step = 50;  // number of callers or callees shown at first, and added by each click
   const part = document.getElementById("function"), entry = document.getElementById("entry");
-  let row = -1, entries = [], at = 0, views = null, shownTrees = -1;
+  let row = -1, entries = [], at = 0, views = null, shownTrees = -1, shownFrom = null;
 
   const heading = (text, name) => {
     const cell = element("th", text, name);
@@ -67,6 +67,9 @@ const reportFunction = (function () {
   }
   function showName() {
     const title = element("h2"), facts = element("p", undefined, "facts"), linkage = functions.at("linkageName")(row);
+    const copy = element("button", "Copy name");
+    copy.type = "button";
+    copy.addEventListener("click", () => reportCopy.copy(name(row)));
     title.append(reportText.isolated(name(row), 2000));
     const add = (label, text) => {
       if (text) facts.append(element("span", label + " "), reportText.isolated(String(text), 2000), element("br"));
@@ -78,7 +81,7 @@ const reportFunction = (function () {
     add("", statuses[status(row)]);
     const match = functions.at("match")(row);
     if (match && !["same symbol", "name"].includes(match)) add("matched by", match);
-    return [title, facts, ...showCycle()];
+    return [title, copy, facts, ...showCycle()];
   }
   function showCycle() {
     const cycle = functions.at("cycle")(row), cycles = reportData.table("cycles");
@@ -96,7 +99,8 @@ const reportFunction = (function () {
     if (to < 0) return element("span", "an omitted function", "faint");
     const link = element("a");
     link.href = reportLink.hrefOf(to);
-    link.append(reportText.isolated(name(to), most));
+    link.append(reportText.isolated(shortName(to), most));
+    link.title = reportText.cut(name(to), 2000);
     return link;
   }
 
@@ -141,7 +145,7 @@ const reportFunction = (function () {
     };
     const own = element("td", undefined, "name"), me = element("a");
     me.href = reportLink.hrefOf(row);
-    me.append(reportText.isolated(name(row)));
+    me.append(reportText.isolated(shortName(row)));
     own.append(me);
     const middle = lineOf({ base: self.base[row], other: isDifference ? self.other[row] : NaN, difference: isDifference ? self.difference[row] : NaN },
       status(row), most, isDifference ? [of("base.calls"), of("other.calls")] : [of("numbers.calls")], own, "this");
@@ -235,8 +239,9 @@ const reportFunction = (function () {
         views[side] = { ...reportWalk.make(document.getElementById(side), label, zoom(side)), tree: null };
       }
     }
-    if (shownTrees !== row) for (const side of Object.keys(views)) views[side].tree = reportTrees[side](row);
+    if (shownTrees !== row || shownFrom !== tree) for (const side of Object.keys(views)) views[side].tree = reportTrees[side](row);
     shownTrees = row;
+    shownFrom = tree;
     const [asked, link] = state.z.split(":");
     for (const [side, each] of Object.entries(views)) {
       const found = asked === side ? reportWalk.nodeOf(each.tree, link || "") : 0, top = each.tree.first[1] === 1 ? each.tree.kids[0] : 0;

@@ -4,10 +4,11 @@
 const reportLink = (function () {
   const parts = ["table", "function", "flame", "picture", "ranks"];
   const link = frame.makeLink({
-    initial: { v: "table", f: "", q: "", sort: "", m: "self", st: "", sig: "", im: "", w: "both", d: "down", z: "", side: "", theme: "" },
+    initial: { v: "table", f: "", q: "", sort: "", m: "self", st: "", sig: "", im: "", w: "both", d: "down", z: "", fo: "", ig: "", c: "", side: "", theme: "" },
     known: {
       v: parts, f: null, q: null, sort: null, m: ["self", "total"], st: ["changed", "unchanged", "onlyBase", "onlyOther", "failed"],
-      sig: ["beyond", "noise"], im: null, w: ["both", "base", "other", "change"], d: ["down", "up"], z: null,
+      sig: ["beyond", "noise"], im: null, w: ["both", "base", "other", "change", "onlyBase", "onlyOther"], d: ["down", "up"],
+      z: null, fo: null, ig: null, c: ["purple"],
       side: ["base", "other", "difference"], theme: ["dark", "light"],
     },
   });

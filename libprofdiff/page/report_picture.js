@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture: the most important functions and their calls, with the coordinates of egprof's GML files. The width of
-// an arc shows its time.
+// The picture: the most important functions and their calls, with the layout of egprof's GML files. The width of an arc
+// shows its time. If the picture is so small that text in boxes cannot be read, the boxes that changed most have labels
+// of a constant size.
 "use strict";
 const reportPicture = (function () {
-  const { view, isDifference, rowOf, name, measured, isNoise } = reportData;
+  const { view, isDifference, rowOf, name, shortName, measured, isNoise } = reportData;
+  const readable = 0.85;  // the scale from which text in boxes is shown
+  // number of labels, the width of a letter, and the area per label in a small picture, in pixels
+  const major = 30, letter = 6.7, roomOfLabel = 6000;
   const { amount, signed, withUnit, counted } = reportText;
   const part = document.getElementById("picture"), holder = document.getElementById("drawn"), place = d3.select("#canvas");
   const found = view.picture && view.picture.nodes.length ? view.picture : null;
   const nodes = found ? found.nodes.map((node) => ({ ...node, row: rowOf(node.id) })) : [];
-  let svg = null, moved = null, zoom = null, at = 0, drawn = false, bounds;
+  let svg = null, moved = null, labels = null, order = [], zoom = null, at = 0, drawn = false, bounds, largest = 0;
 
   const change = (row) => (isDifference && row >= 0 ? measured("total").difference[row] : 0);
   const isHatched = (row) => row >= 0 && change(row) !== 0 && isNoise(row, "total");
@@ -20,6 +24,7 @@ const reportPicture = (function () {
       `${reportText.markOf(row, "total")} with callees`;
   }
   const label = (row) => (row < 0 ? "left out" : reportText.named(name(row), 300));
+  const shortLabel = (row) => (row < 0 ? "left out" : reportText.named(shortName(row), 300));
   const time = (edge) => Math.max(Math.abs(edge.base || 0), Math.abs(edge.other || 0));
   function path(edge) {
     const line = d3.line()([[nodes[edge.source].x, nodes[edge.source].y + nodes[edge.source].h / 2], ...(edge.bends || []),
@@ -28,9 +33,12 @@ const reportPicture = (function () {
   }
   const loop = (node) => `M${node.x + node.w / 2},${node.y - 6}c24,-14 24,26 0,12`;
 
+  // The part of the pure colour in the fill of a box.
+  const fillOf = (row) => `${25 + 75 * (reportText.strength(change(row), largest) / 12)}%`;
   function draw() {
     drawn = true;
-    const most = d3.max(found.edges, time) || 1, largest = d3.max(nodes, (node) => Math.abs(change(node.row))) || 0;
+    const most = d3.max(found.edges, time) || 1;
+    largest = d3.max(nodes, (node) => Math.abs(change(node.row))) || 0;
     const wide = d3.scaleSqrt([0, most], [0.8, 9]);
     bounds = [d3.min(nodes, (d) => d.x - d.w / 2) - 30, d3.min(nodes, (d) => d.y - d.h / 2) - 20,
       d3.max(nodes, (d) => d.x + d.w / 2) + 30, d3.max(nodes, (d) => d.y + d.h / 2) + 20];
@@ -38,6 +46,9 @@ const reportPicture = (function () {
     const pattern = svg.append("defs").append("pattern").attr("id", "hatch").attr("width", 7).attr("height", 7).attr("patternUnits", "userSpaceOnUse");
     pattern.append("path").attr("d", "M-1,1l2,-2M0,7l7,-7M6,8l2,-2");
     moved = svg.append("g");
+    labels = svg.append("g").attr("class", "labels").attr("aria-hidden", "true");
+    const weight = (node) => (node.row < 0 ? 0 : isDifference ? Math.abs(change(node.row)) : measured("total").base[node.row]) || 0;
+    order = [...nodes].sort((a, b) => weight(b) - weight(a));
     moved.selectAll("path.edge").data(found.edges).join("path").attr("class", (e) => "edge " + direction(e)).attr("d", path)
       .attr("stroke-width", (e) => wide(time(e))).append("title").text((e) => `${label(nodes[e.source].row)} \u2192 ${label(nodes[e.target].row)}: ${edgeWords(e)}`);
     moved.selectAll("path.head").data(found.edges.filter((e) => e.source !== e.target)).join("path").attr("class", (e) => "head " + direction(e)).attr("d", head);
@@ -45,12 +56,12 @@ const reportPicture = (function () {
       .attr("transform", (d) => `translate(${d.x - d.w / 2},${d.y - d.h / 2})`).attr("tabindex", (d, i) => (i === at ? 0 : -1)).attr("role", "link")
       .attr("aria-label", (d) => `${label(d.row)}: ${words(d.row)}`).attr("data-id", (d) => d.id);
     boxes.append("rect").attr("class", "fill").attr("width", (d) => d.w).attr("height", (d) => d.h).attr("rx", 4)
-      .style("--part", (d) => 25 + 75 * (reportText.strength(change(d.row), largest) / 12) + "%");
+      .style("--part", (d) => fillOf(d.row));
     boxes.filter((d) => isHatched(d.row)).append("rect").attr("class", "hatched").attr("width", (d) => d.w).attr("height", (d) => d.h).attr("rx", 4);
     boxes.append("rect").attr("class", "ground").attr("x", 4).attr("y", 4).attr("rx", 2).attr("width", (d) => d.w - 8).attr("height", (d) => d.h - 8);
-    const cut = (text, d, letter) => (text.length * letter <= d.w - 14 ? text : text.slice(0, Math.max(1, Math.floor((d.w - 14) / letter) - 1)) + "\u2026");
-    boxes.append("text").attr("x", 7).attr("y", (d) => 0.43 * d.h).text((d) => cut(label(d.row), d, 7.3));
-    boxes.append("text").attr("x", 7).attr("y", (d) => 0.86 * d.h).text((d) => cut(shortWords(d.row), d, 7.3));
+    const cut = (text, d) => reportSearch.fit(text, Math.floor((d.w - 14) / 7.3));
+    boxes.append("text").attr("x", 7).attr("y", (d) => 0.43 * d.h).text((d) => cut(shortLabel(d.row), d));
+    boxes.append("text").attr("x", 7).attr("y", (d) => 0.86 * d.h).text((d) => cut(shortWords(d.row), d));
     boxes.append("title").text((d) => `${label(d.row)}: ${words(d.row)}`);
     boxes.on("click", (d, i) => {
       at = i;
@@ -61,9 +72,29 @@ const reportPicture = (function () {
     }).on("mouseenter", (d) => say(d)).on("mouseleave", () => say());
     // The wheel zooms only with Ctrl, so that users can scroll the page while the pointer is on the picture.
     zoom = d3.zoom().scaleExtent([0.02, 8]).filter(() => !d3.event.button && (d3.event.type !== "wheel" || d3.event.ctrlKey))
-      .on("zoom", () => moved.attr("transform", d3.event.transform));
+      .on("zoom", () => {
+        moved.attr("transform", d3.event.transform);
+        showLabels(d3.event.transform);
+      });
     svg.call(zoom).on("dblclick.zoom", null);
     fit();
+  }
+  // Draws the labels for a transformation of the picture.
+  function showLabels({ k, x, y }) {
+    svg.classed("small", k < readable);
+    const wanted = k >= readable ? [] : reportLabels.place(order.map((node) => ({
+      x: node.x * k + x, y: node.y * k + y, w: node.w * k, h: node.h * k,
+      text: `${node.row >= 0 && isDifference ? reportText.markOf(node.row, "total") : ""} ${shortLabel(node.row)}`.trim(),
+    })), { most: Math.min(major, Math.floor((svg.attr("width") * svg.attr("height")) / roomOfLabel)), letter, width: +svg.attr("width"), height: +svg.attr("height") });
+    const made = labels.selectAll("g").data(wanted).join((enter) => {
+      const group = enter.append("g");
+      group.append("rect");
+      group.append("text");
+      return group;
+    }).attr("transform", (d) => `translate(${d.x},${d.y})`);
+    made.attr("class", (d) => reportText.direction(change(order[d.i].row)) + (isHatched(order[d.i].row) ? " faded" : ""));
+    made.select("rect").style("--part", (d) => fillOf(order[d.i].row)).attr("width", (d) => d.wide).attr("height", reportLabels.high).attr("rx", 3);
+    made.select("text").attr("x", 3).attr("y", reportLabels.high - 3.5).text((d) => d.text);
   }
   const direction = (edge) => (isDifference ? reportText.direction((edge.base || 0) - (edge.other || 0)) : "same");
   const edgeWords = (e) => (isDifference ? `base ${withUnit(amount(e.base))}, other ${withUnit(amount(e.other))}` : withUnit(amount(e.base)));

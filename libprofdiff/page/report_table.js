@@ -4,15 +4,25 @@
 // number of pixels.
 "use strict";
 const reportTable = (function () {
-  const { n, view, status, image, isDifference, matching } = reportData;
+  const { n, view, status, image, isDifference, matching, name } = reportData;
   const { element, counted } = reportText;
   const highest = 8e6;     // maximum height of all rows together, in pixels
   const nothing = -1000;  // value of `expected` (a scroll position) if no scroll event caused by this script is pending
   const grid = document.getElementById("grid"), part = document.getElementById("table");
   let head = null, sheet = null, rows = new Uint32Array(0), shown = new Map(), state = null, at = 0, height = 26, first = 0, expected = nothing;
+  let divider = -1;  // line between the rows beyond noise and those within noise; -1 if there is none
 
   const leftOut = (view.leftOut && view.leftOut.flat) || 0;
-  const lines = () => rows.length + (leftOut ? 1 : 0);
+  const lines = () => rows.length + (divider >= 0 ? 1 : 0) + (leftOut ? 1 : 0);
+  // The function of a line; -1 for the line of the divider and for the line of omitted functions.
+  function functionAt(position) {
+    const i = divider >= 0 && position >= divider ? position - 1 : position;
+    return position === divider || i >= rows.length ? -1 : rows[i];
+  }
+  function lineOf(row) {
+    const i = rows.indexOf(row);
+    return i >= 0 && divider >= 0 && i >= divider ? i + 1 : i;
+  }
   const inSight = () => Math.max(1, Math.floor((grid.clientHeight - head.offsetHeight) / height));
   const full = () => lines() * height;
   const isScaled = () => full() > highest;
@@ -40,7 +50,7 @@ const reportTable = (function () {
     const columns = reportColumns.columns(state.m);
     grid.style.setProperty("--columns", columns.map((column) => column.wide).join(" "));
     grid.style.setProperty("--split", columns.filter((column) => column.key !== "name").map((column) => `minmax(0, ${column.wide.startsWith("minmax") ? "1fr" : column.wide})`).join(" "));
-    grid.style.setProperty("--narrow", columns.filter((column) => column.narrow).map((column) => (column.key === "rank" ? "minmax(2.2em, .5fr)" : column.wide === "15em" ? "1.7fr" : "1.2fr")).join(" "));
+    grid.style.setProperty("--narrow", columns.filter((column) => column.narrow).map((column) => (column.key === "rank" ? "minmax(2em, .4fr)" : column.key.includes("difference") ? "minmax(0, 1.7fr)" : "minmax(0, 1.2fr)")).join(" "));
     grid.setAttribute("aria-colcount", columns.length);
     const group = element("div", undefined, "head"), row = element("div", undefined, "row");
     group.setAttribute("role", "rowgroup");
@@ -77,7 +87,8 @@ const reportTable = (function () {
     row.setAttribute("role", "row");
     row.setAttribute("aria-rowindex", position + 2);
     row.id = "row-" + position;
-    const i = position < rows.length ? rows[position] : -1, columns = reportColumns.columns(state.m);
+    const i = functionAt(position), columns = reportColumns.columns(state.m);
+    if (position === divider) return makeDivider(row);
     columns.forEach((column, k) => {
       const cell = element("div", undefined, className(column));
       cell.setAttribute("role", "gridcell");
@@ -91,6 +102,14 @@ const reportTable = (function () {
       moveTo(position);
       if (i >= 0) open();
     });
+    return row;
+  }
+  function makeDivider(row) {
+    const within = rows.length - divider, cell = element("div", `within noise: ${counted(within, "function", "functions")}`, "cell divider");
+    cell.setAttribute("role", "gridcell");
+    cell.setAttribute("aria-colspan", reportColumns.columns(state.m).length);
+    row.classList.add("noise");
+    row.append(cell);
     return row;
   }
   // The row that sums up the omitted functions.
@@ -124,7 +143,19 @@ const reportTable = (function () {
     }
     if (shown.has(at)) grid.setAttribute("aria-activedescendant", "row-" + at);
     else grid.removeAttribute("aria-activedescendant");
+    sayName();
   }
+  // Shows the whole name of the row in focus, which the button copies.
+  function sayName() {
+    const i = functionAt(at), place = document.getElementById("whole");
+    document.getElementById("copy").disabled = i < 0;
+    if (i < 0) return place.replaceChildren();
+    const linkage = reportData.functions.at("linkageName")(i), where = reportData.place(i);
+    place.replaceChildren(reportText.isolated(name(i), 2000), element("span", where ? ` ${reportText.cut(where, 200)}` : "", "faint"));
+    place.title = linkage === null || linkage === name(i) ? "" : reportText.cut(linkage, 2000);
+    return undefined;
+  }
+  document.getElementById("copy").addEventListener("click", () => functionAt(at) >= 0 && reportCopy.copy(name(functionAt(at))));
   const room = () => Math.max(0, Math.min(full(), highest) - (grid.clientHeight - head.offsetHeight));
   function scrolled() {
     // Ignores scroll events caused by scrollTo, because `first` is exact, whereas the scroll position is rounded.
@@ -149,9 +180,10 @@ const reportTable = (function () {
     else drawRows();
   }
   function open() {
-    if (at >= rows.length) return;
-    reportLink.remember(reportData.keyOf(rows[at]));
-    reportLink.go({ v: "function", f: reportData.keyOf(rows[at]), z: "" });
+    const i = functionAt(at);
+    if (i < 0) return;
+    reportLink.remember(reportData.keyOf(i));
+    reportLink.go({ v: "function", f: reportData.keyOf(i), z: "" });
   }
 
   grid.addEventListener("scroll", () => sheet && scrolled());
@@ -181,11 +213,13 @@ const reportTable = (function () {
     const wanted = [state.m, state.sort].join("\n"), order = JSON.stringify([state.q, state.st, state.sig, state.im, state.m, state.sort]);
     if (made !== wanted) showHead();
     if (ordered !== order || made !== wanted) {
-      const was = at < rows.length ? rows[at] : -1;
+      const was = functionAt(at);
       rows = reportColumns.sorted(filtered(), state.m, state.sort);
+      divider = state.sig ? -1 : reportColumns.beyond(rows, state.m, state.sort);
+      if (divider === rows.length) divider = -1;
       shown.forEach((row) => row.remove());
       shown = new Map();
-      at = ordered === "" || was < 0 ? 0 : Math.max(0, rows.indexOf(was));
+      at = ordered === "" || was < 0 ? 0 : Math.max(0, lineOf(was));
       first = 0;
       expected = nothing;
     }
@@ -232,11 +266,11 @@ const reportTable = (function () {
   }
   return {
     show, nextSort, forPrint, afterPrint,
-    current: () => (at < rows.length ? rows[at] : -1),
-    place: () => (at < rows.length ? reportData.keyOf(rows[at]) : null),
+    current: () => functionAt(at),
+    place: () => (functionAt(at) >= 0 ? reportData.keyOf(functionAt(at)) : null),
     // Focuses the table; if a key is given, at the row of that function.
     focus: (key) => {
-      const row = key ? rows.indexOf(reportData.rowOfKey(key)) : -1;
+      const row = key ? lineOf(reportData.rowOfKey(key)) : -1;
       if (row >= 0) moveTo(row);
       grid.focus({ preventScroll: true });
     },

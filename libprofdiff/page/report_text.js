@@ -5,7 +5,7 @@
 const reportText = (function () {
   const { isDifference, unit } = reportData;
   const isSeconds = unit === "seconds";
-  const short = isSeconds ? "s" : unit;
+  const unitName = isSeconds ? "s" : unit;
 
   const { plain } = frame;
   // A name, cut to `most` characters and followed by its full length.
@@ -30,7 +30,7 @@ const reportText = (function () {
   }
   const signed = (value) => (isKnown(value) && value > 0 ? "+" : "") + amount(value);
   const calls = (value) => (isKnown(value) ? count(value) : "-");
-  const withUnit = (text) => (text === "-" ? text : `${text} ${plain(short)}`);
+  const withUnit = (text) => (text === "-" ? text : `${text} ${plain(unitName)}`);
   const percent = (value) => (isKnown(value) ? minus(value.toFixed(1)) + " %" : "-");
   const counted = (number, one, many) => `${count(number)} ${number === 1 ? one : many}`;
 
@@ -41,6 +41,8 @@ const reportText = (function () {
   // without samples, too.
   const certain = reportData.view.sided || {};
   const sided = { onlyBase: certain.onlyBase || "only base", onlyOther: certain.onlyOther || "only other" };
+  // The words beside names, as in the report of a terminal.
+  const lacking = { onlyBase: certain.onlyBase || "no samples in other", onlyOther: certain.onlyOther || "no samples in base" };
   const lack = { gone: "the other side does not have it", new: "the base does not have it" };
   const meanings = [
     ["\u25b2", "more", "other takes more"], ["\u25bc", "less", "other takes less"], ["~", "noise", "noise explains it"],
@@ -57,6 +59,8 @@ const reportText = (function () {
   function markOf(i, measure) {
     return isDifference ? mark(reportData.measured(measure).difference[i], reportData.isNoise(i, measure), reportData.status(i)) : "";
   }
+  // The mark in a row whose name is followed by the word for its side: an arrow, or "~" for noise.
+  const signOf = (i, measure) => mark(reportData.measured(measure).difference[i], reportData.isNoise(i, measure), "");
 
   function element(tag, text, name) {
     const made = document.createElement(tag);
@@ -115,9 +119,10 @@ const reportText = (function () {
     for (const [sign, name, text] of meanings) {
       if (name === "noise" && !reportData.isJudged) continue;
       const item = element("span", undefined, "item");
-      item.append(element("span", sign || "\u00a0", "swatch " + (name === "noise" ? "more noise" : name)), " " + text);
+      item.append(element("span", sign || "\u00a0", "swatch " + (name === "noise" ? "same noise" : name)), " " + text);
       place.append(" ", item);
     }
+    if (reportData.isJudged) place.append(" ", element("span", "\u251c\u2500\u2524 95 % interval", "item"));
     const factor = reportData.view.normalized;
     if (factor) place.append(" ", element("span", `--normalize: the other side's times are multiplied by ${factor}`, "item"));
   }
@@ -126,12 +131,13 @@ const reportText = (function () {
     return Object.fromEntries(["ink", "paper", "rule", "faint", "more", "less", "same", "hatch"].map((name) => [name, frame.colour(name)]));
   }
   // Fill styles for a canvas: for each strength of a change, from 0 to `steps`, a flat one and a hatched one.
-  const steps = 12;
+  const { steps } = reportScale;
+  const mixed = (colours, name, strength) => d3.interpolateRgb(colours.same, colours[name])(reportScale.part(strength));
   function fills(context) {
     const colours = palette(), made = { more: [], less: [], same: [] };
     for (const name of Object.keys(made)) {
       for (let i = 0; i <= steps; ++i) {
-        const colour = name === "same" ? colours.same : d3.interpolateRgb(colours.same, colours[name])(0.25 + (0.75 * i) / steps);
+        const colour = name === "same" ? colours.same : mixed(colours, name, i);
         made[name].push({ flat: colour, hatched: hatched(context, colour, colours.hatch) });
       }
     }
@@ -156,9 +162,24 @@ const reportText = (function () {
   // `steps` and rounded. The square root keeps small changes visible.
   const strength = (difference, largest) =>
     largest > 0 ? Math.max(0, Math.min(steps, Math.round(steps * Math.sqrt(Math.abs(difference) / largest)))) : 0;
+  // The legend of a flame graph's colours: for each mark of the scale, a swatch in the colour of a difference of that
+  // share of the program.
+  function scale(place) {
+    const colours = palette(), swatches = [];
+    const swatch = (name, share, text) => {
+      const made = element("span", text, "swatch");
+      made.style.background = name === "same" ? colours.same : mixed(colours, name, reportScale.step(share));
+      return made;
+    };
+    for (const share of [...reportScale.marks].reverse()) swatches.push(swatch("less", share, `${+(100 * share).toFixed(1)} %`));
+    swatches.push(swatch("same", 0, "0"));
+    for (const share of reportScale.marks) swatches.push(swatch("more", share, `${+(100 * share).toFixed(1)} %`));
+    place.replaceChildren("Change of a box, as a share of the program: \u25bc other takes less ", ...swatches, " \u25b2 other takes more",
+      ...(reportData.isJudged ? [" ", element("span", "~", "swatch same noise"), " noise explains it"] : []));
+  }
 
   return {
-    isSeconds, plain, named, cut, amount, signed, calls, count, percent, counted, withUnit, isKnown, direction, mark, markOf,
-    element, isolated, number, bar, share, legend, palette, fills, strength,
+    isSeconds, unitName, plain, named, cut, amount, signed, calls, count, percent, counted, withUnit, isKnown, direction, mark, markOf, signOf,
+    element, isolated, number, bar, share, legend, palette, fills, strength, scale, lacking,
   };
 })();

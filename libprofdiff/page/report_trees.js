@@ -3,7 +3,7 @@
 // paths, and none is recursive, so that paths may have any depth. Node 0 is the root; the index of a node is larger
 // than that of its parent. Members of a tree: functions: rows, or -1 for the sum of other paths; base, other: inclusive
 // times; change: sum of |change of self| in and below a node; kids: the children of node i are kids[first[i]] to
-// kids[first[i + 1] - 1], by name.
+// kids[first[i + 1] - 1], by name; program: the tree of all paths, if the tree shows a part of it.
 "use strict";
 const reportTrees = (function () {
   const { table, rowOf, n, isDifference, numbersOf, nameRanks } = reportData;
@@ -57,7 +57,8 @@ const reportTrees = (function () {
     };
   }
 
-  let whole;
+  let whole, selected, inverted;
+  const selection = { focus: "", ignore: "" };
   function makeWhole() {
     const rows = table("contexts");
     if (!rows) return null;
@@ -79,10 +80,26 @@ const reportTrees = (function () {
     }
     return addKids(tree);
   }
-  // The tree of all paths from the outermost callers down; null if the page has none.
-  function fromAbove() {
+  // The tree of all paths; null if the page has none.
+  function all() {
     if (whole === undefined) whole = makeWhole();
     return whole;
+  }
+  // Selects the stacks that all other trees show: regular expressions for functions that they have or lack. Returns
+  // true if this changes the trees.
+  function select(focus, ignore) {
+    if (focus === selection.focus && ignore === selection.ignore) return false;
+    Object.assign(selection, { focus, ignore });
+    selected = inverted = undefined;
+    return true;
+  }
+  // The tree of the selected paths from the outermost callers down; null if the page has none.
+  function fromAbove() {
+    if (selected === undefined) {
+      const focus = reportData.expressed(selection.focus), ignore = reportData.expressed(selection.ignore);
+      selected = all() && (focus || ignore) ? addKids({ ...reportSelect.stacks(all(), focus, ignore), program: all() }) : all();
+    }
+    return selected;
   }
   // The value of a node: the exact value from the document if the node is a context, otherwise the sum on this page.
   function exact(tree, node, key) {
@@ -198,7 +215,6 @@ const reportTrees = (function () {
     };
     return addKids(made);
   }
-  let inverted;
   // All paths from the functions that spend the time up to the outermost callers.
   function fromBelow() {
     if (inverted !== undefined) return inverted;
@@ -213,12 +229,12 @@ const reportTrees = (function () {
       weights.other.push(other);
       weights.change.push(isDifference ? Math.abs(orZero(tree.self.difference[i])) : 0);
     }
-    return (inverted = upwards(begin, weights));
+    return (inverted = { ...upwards(begin, weights), program: all() });
   }
   // The merged callers of a function: the function is below node 0, its callers are below it.
   function above(row) {
     const tree = fromAbove(), { found } = outermost(row);
     return upwards(found, { base: found.map((i) => tree.base[i]), other: found.map((i) => tree.other[i]), change: found.map((i) => tree.change[i]) });
   }
-  return { allArcs, fromAbove, fromBelow, below, above, exact };
+  return { allArcs, all, select, fromAbove, fromBelow, below, above, exact };
 })();

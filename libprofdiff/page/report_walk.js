@@ -35,14 +35,15 @@ const reportWalk = (function () {
   // The description of a box in one line.
   function words(tree, node) {
     const part = (key) => {
-      const all = tree[key][0];
+      const all = (tree.program || tree)[key][0];
       return all > 0 ? ` (${reportText.percent((100 * tree[key][node]) / all)})` : "";
     };
     const base = reportTrees.exact(tree, node, "base");
     if (!isDifference) return `${withUnit(amount(base))}${part("base")}`;
     const other = reportTrees.exact(tree, node, "other"), change = reportBoxes.exactDifference(tree, node);
     return `base ${withUnit(amount(base))}${part("base")}, other ${withUnit(amount(other))}${part("other")}, ` +
-      `difference ${withUnit(signed(change))} ${reportBoxes.markOf(tree, node)}`.trimEnd();
+      `difference ${withUnit(signed(change))} ${reportBoxes.markOf(tree, node)}`.trimEnd() +
+      (reportBoxes.shareOf(tree, node) ? `, ${reportBoxes.shareOf(tree, node)} of the difference` : "");
   }
 
   // Makes a view in `place`. zoom(node) is called to zoom to a box.
@@ -96,7 +97,7 @@ const reportWalk = (function () {
       left.textContent = words.length ? words.join("; ") + "." : "";
     }
     function item(node, level, posinset, setsize) {
-      const made = element("div", `${reportBoxes.label(tree, node)}: ${words(tree, node)}`), f = tree.functions[node];
+      const made = element("div", `${reportBoxes.wholeLabel(tree, node)}: ${words(tree, node)}`), f = tree.functions[node];
       made.id = prefix + node;
       made.setAttribute("role", "treeitem");
       made.setAttribute("aria-level", level);
@@ -133,7 +134,7 @@ const reportWalk = (function () {
     }
     function sayBox(node) {
       const way = pathOf(tree, node);
-      value.replaceChildren(element("bdi", reportBoxes.label(tree, node)), `: ${words(tree, node)}`);
+      value.replaceChildren(element("bdi", reportBoxes.wholeLabel(tree, node)), `: ${words(tree, node)}`);
       value.dataset.node = node;
       path.replaceChildren();
       if (way.length > 9) path.append(`${way.length - 9} levels \u203a `);
@@ -141,7 +142,7 @@ const reportWalk = (function () {
         if (i) path.append(" \u203a ");
         const button = element("button", undefined, "link");
         button.type = "button";
-        button.append(element("bdi", reportBoxes.label(tree, each).slice(0, 80)));
+        button.append(element("bdi", reportSearch.fit(reportBoxes.label(tree, each), 60)));
         button.addEventListener("click", () => zoom(each));
         path.append(button);
       });

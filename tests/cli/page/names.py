@@ -38,7 +38,9 @@ def hostile(checks, scene):
     checks.equal({row: name for row, name, _ in shown}, expected, 'names are as in the document')
     checks.equal([name for _, name, back in shown if not back], [], 'each name has a link of its own')
     scene.show(q='</script><img')
-    checks.equal(scene.js('return document.querySelector("#grid .sheet .name bdi").textContent'), ODD[0], 'a name is text in its column')
+    checks.equal(scene.js('return document.querySelector("#grid .sheet .name bdi").textContent'), '</script><\u2026>', 'a short name is text in its column')
+    checks.equal(scene.js('return [document.querySelector("#grid .sheet .name bdi").title, document.querySelector("#whole bdi").textContent]'),
+                 [ODD[0], ODD[0]], 'the whole name, on hover and on focus')
     scene.show(q='zero')
     text = scene.js('return document.querySelector("#grid .sheet .name bdi").textContent')
     checks.expect('\u0000' not in text and 'zero' in text, f'a control character: {text!r}')

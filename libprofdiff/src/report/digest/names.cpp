@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Chooses, for each row, the shortest name that is still distinct: first without parameters; then with parameters, if
-// several rows have the same name; then with the template arguments that differ; then the whole demangled name; finally
-// with the file, for static functions of the same name.
+// Names rows, says which are new, gone or renamed, and cuts names to the width of a column.
 #include "report/digest/names.h"
 
 #include <algorithm>
-#include <map>
 
-#include "base/name_parts.h"
-#include "base/short_name.h"
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/machine/rows.h"
+#include "report/machine/short_names.h"
 
 namespace profdiff {
 namespace {
@@ -27,32 +23,18 @@ class Namer {
       const Digest::Row& row = view_.digest.rows[i];
       DigestName named{names[i], PlaceOf(row.function), {}, {}, {}};
       Mark(row.function, named);
-      if (row.caller.valid()) named.caller = Text(row.caller, view_.full_names ? kWhole : kPlain);
+      if (row.caller.valid()) named.caller = Short(table_[row.caller].name, Least());
       rows.push_back(std::move(named));
     }
     return rows;
   }
 
  private:
-  // The parts of a name that can be shown, from the shortest to the longest.
-  enum Level : std::uint8_t { kPlain, kParameters, kWhole, kFile, kLevels };
-
   // Rows of groups (files, images) do not have names of functions, so there is nothing to demangle or shorten.
   bool IsGroup() const { return view_.base_functions == nullptr; }
 
-  std::string Short(std::string_view name, Level level) const {
-    if (IsGroup()) return ForLine(name);
-    const std::string readable = ForLine(DemangledName(name, view_.names.demangle, table_.leading_char));
-    if (level >= kWhole) return readable;
-    return ShortName(readable, level == kPlain ? Parameters::kLeftOut : Parameters::kShown);
-  }
-
-  std::string Text(FunctionId f, Level level) const {
-    std::string text = Short(table_[f].name, level);
-    if (level < kFile) return text;
-    const std::string_view path = table_.FilePath(f);
-    const std::string_view file = BaseName(path.empty() ? table_.UnitName(table_[f]) : path);
-    return file.empty() ? text : text + " (" + ForLine(file) + ")";
+  std::string Short(std::string_view name, NameForm form) const {
+    return IsGroup() ? ForLine(name) : FormOfName(table_, name, view_.names.demangle, form);
   }
 
   // Returns " (file:line)" for a row that is a source line.
@@ -62,34 +44,15 @@ class Namer {
   }
 
   std::vector<std::string> ChooseNames() const {
-    const std::vector<Digest::Row>& rows = view_.digest.rows;
+    std::vector<FunctionId> functions;
+    for (const Digest::Row& row : view_.digest.rows) functions.push_back(row.function);
+    if (!IsGroup()) return ShortNamesOf(table_, functions, view_.names.demangle, Least());
     std::vector<std::string> names;
-    for (const Digest::Row& row : rows) names.push_back(Text(row.function, view_.full_names ? kWhole : kPlain));
-    if (IsGroup() || table_.by_line) return names;
-    // Each round replaces names that are still ambiguous after the earlier rounds.
-    for (int level = view_.full_names ? kFile : kParameters; level < kLevels; ++level) {
-      if (level == kWhole) ShowArguments(names);
-      std::map<std::string, int> uses;
-      for (const std::string& name : names) ++uses[name];
-      for (std::size_t i = 0; i < rows.size(); ++i) {
-        if (uses[names[i]] > 1) names[i] = Text(rows[i].function, static_cast<Level>(level));
-      }
-    }
+    for (const FunctionId f : functions) names.push_back(ForLine(table_[f].name));
     return names;
   }
 
-  // Shows the template arguments in which names differ that are still equal.
-  void ShowArguments(std::vector<std::string>& names) const {
-    std::map<std::string, std::vector<std::size_t>> rows;
-    for (std::size_t i = 0; i < names.size(); ++i) rows[names[i]].push_back(i);
-    for (const auto& entry : rows) {
-      if (entry.second.size() < 2) continue;
-      std::vector<std::string> whole;
-      for (const std::size_t i : entry.second) whole.push_back(Text(view_.digest.rows[i].function, kWhole));
-      const std::vector<std::string> apart = ShortNamesApart(whole);
-      for (std::size_t i = 0; i < apart.size(); ++i) names[entry.second[i]] = apart[i];
-    }
-  }
+  NameForm Least() const { return view_.full_names ? NameForm::kWhole : NameForm::kPlain; }
 
   void Mark(FunctionId f, DigestName& named) const {
     const Difference::Row& row = view_.difference.functions[f.value];
@@ -105,8 +68,8 @@ class Namer {
     if (base == other || pair.rule == MatchRule::kClone || pair.rule == MatchRule::kGenerated) return;
     named.mark = "was";
     // If both short names are equal, only the parameters distinguish them.
-    const bool alike = Short(base, kPlain) == Short(other, kPlain);
-    named.was = Short(base, view_.full_names ? kWhole : alike ? kParameters : kPlain);
+    const bool alike = Short(base, NameForm::kPlain) == Short(other, NameForm::kPlain);
+    named.was = Short(base, alike ? std::max(Least(), NameForm::kParameters) : Least());
   }
 
   const DigestView& view_;
@@ -139,7 +102,7 @@ std::string ShortenedName(std::string_view name, std::size_t characters) {
   return shortened.append("…").append(name.substr(last));
 }
 
-std::string ForLine(std::string_view text) { return WithoutControls(AsUtf8(text)); }
+std::string ForLine(std::string_view text) { return NameForLine(text); }
 
 std::vector<DigestName> NameRows(const DigestView& view) { return Namer(view).Run(); }
 

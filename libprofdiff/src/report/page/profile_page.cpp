@@ -15,7 +15,9 @@
 #include "report/columns/row_numbers.h"
 #include "report/graph/graph_places.h"
 #include "report/machine/documents.h"
+#include "report/machine/short_names.h"
 #include "report/page/choice.h"
+#include "report/page/titles.h"
 #include "report/page/writing.h"
 
 namespace profdiff {
@@ -28,7 +30,24 @@ struct Picture {
   GraphPlaces places;
 };
 
-// The layout is that of GML files, so the page needs no layout program and shows the same picture as a GML file.
+const FunctionTable& FunctionsOf(const Execution& execution) { return execution.functions; }
+const FunctionTable& FunctionsOf(const Difference& difference) { return difference.match.functions; }
+
+// Makes all boxes as wide as the short names that the page writes into them: a smaller picture can be drawn larger.
+void FitBoxes(Picture& picture, const FunctionTable& table, DemangleStyle demangle) {
+  constexpr double kLetter = 7.3, kPadding = 16, kHeight = 30;  // in pixels
+  constexpr std::size_t kLeast = 14, kMost = 34;                // in characters
+  std::vector<FunctionId> functions;
+  for (const GmlNode& node : picture.graph.nodes) functions.push_back(node.function);
+  const std::vector<std::string> names = ShortNamesOf(table, functions, demangle);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::size_t characters = std::clamp(CountCharacters(names[i]), kLeast, kMost);
+    picture.look.nodes[i].width = kLetter * static_cast<double>(characters) + kPadding;
+    picture.look.nodes[i].height = kHeight;
+  }
+}
+
+// The layout is made as for GML files, so the page needs no layout program.
 template <class Source>
 Picture DrawPicture(const Source& source, const ReportPageOptions& options) {
   GmlOptions choice;
@@ -37,6 +56,7 @@ Picture DrawPicture(const Source& source, const ReportPageOptions& options) {
   Picture picture;
   picture.graph = MakeGmlGraph(source, choice);
   picture.look = StyleGraph(picture.graph, /*size_by_time=*/false);
+  FitBoxes(picture, FunctionsOf(source), options.listing.names.demangle);
   picture.places = PlaceGraph(picture.graph, picture.look);
   return picture;
 }
@@ -83,6 +103,25 @@ std::string AmountText(double amount, std::string_view unit) {
   return text + std::string(unit);
 }
 
+const Execution& SubjectOf(const ExecutionSource& source) { return source.execution; }
+const Difference& SubjectOf(const DifferenceSource& source) { return source.difference; }
+
+// Returns the short names of functions as in the report of a terminal, in the order of the page's rows; null for a
+// function whose name is as short, or so long that the page cuts it in any case.
+template <class Source>
+Cell ShortNamesCell(const Source& source, const std::vector<FunctionId>& functions) {
+  constexpr std::size_t kLong = 400;
+  const FunctionTable& table = FunctionsOf(SubjectOf(source));
+  const std::vector<std::string> names = ShortNamesOf(table, functions, source.demangle);
+  const FunctionTexts texts(table, source.demangle, source.shortens_names);
+  Cell::List shown;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const bool is_needed = names[i].size() <= kLong && names[i] != texts.Name(functions[i]);
+    shown.push_back(is_needed ? Cell(names[i]) : Cell());
+  }
+  return shown;
+}
+
 // Completes and writes a page of one execution or of a difference: blocks of data, options, and the first rows as plain
 // HTML.
 template <class Source>
@@ -92,6 +131,7 @@ void Finish(std::string& out, ReportParts parts, const Source& source, const Pic
   WriteDocument(document, source, page.rows, page.listings);
   parts.blocks = document.TakeBlocks();
   AddOptions(parts.view, options);
+  parts.view.AddValue("shortNames", ShortNamesCell(source, MembersOf(page.rows, SubjectOf(source)).functions));
   parts.view.AddValue("leftOut", Cell::Record{{"flat", page.rows.left_out.flat},
                                               {"graph", page.rows.left_out.graph},
                                               {"tree", page.rows.left_out.tree}});
@@ -129,6 +169,9 @@ Cell NumbersCell() {
   return numbers;
 }
 
+// Returns " (3 runs)"; empty for a single run.
+std::string RunsText(std::size_t runs) { return runs > 1 ? " (" + std::to_string(runs) + " runs)" : ""; }
+
 TableColumn Number(std::string_view heading, std::string_view key, int digits) {
   return {.heading = heading, .key = key, .digits = digits};
 }
@@ -145,7 +188,7 @@ void WriteReportPage(std::string& out, const Execution& execution, const std::st
   const PageRows page = ChoosePageRows(execution, options, NeededFunctions(picture, options.gates));
   const int digits = profile.dimension == "seconds" ? 2 : 0;
   ReportParts parts;
-  parts.title = "egprof: " + label;
+  parts.title = "egprof: " + ShortLabel(label);
   parts.head = {label, AmountText(profile.Seconds(profile.total_ticks), profile.dimension)};
   Finish(out, std::move(parts),
          ExecutionSource{execution, label, options.listing.names.demangle, /*shortens_names=*/true}, picture, page,
@@ -162,17 +205,20 @@ void WriteReportPage(std::string& out, const Difference& difference, const SideL
   const SideTotals &base = difference.base, &other = difference.other;
   const int digits = base.dimension == "seconds" ? 2 : 0;
   ReportParts parts;
-  parts.title = "egprof: " + labels.base + " - " + labels.other;
-  parts.head = {"Base: " + labels.base + ", " + AmountText(base.AllSeconds(), base.dimension),
-                "Other: " + labels.other + ", " + AmountText(other.AllSeconds(), other.dimension),
-                "Difference, base minus other: " +
-                    AmountText(SecondsDifference(base.AllSeconds(), other.AllSeconds()), base.dimension) +
-                    ". Positive: other takes less."};
+  const SideLabels shown = ShortLabels(labels);
+  const std::size_t base_runs = significance == nullptr ? 1 : significance->base_runs;
+  const std::size_t other_runs = significance == nullptr ? 1 : significance->other_runs;
+  parts.title = "egprof: " + shown.base + RunsText(base_runs) + " − " + shown.other + RunsText(other_runs);
+  parts.view.AddValue("labels", Cell::Record{{"base", shown.base}, {"other", shown.other}});
   if (options.conclusion != nullptr) {
-    const std::string verdict = TextOf(*options.conclusion, difference, options.listing.words);
-    parts.head.push_back("Verdict: " + verdict);
-    parts.view.AddValue("verdict", AsUtf8(verdict));
+    parts.head.push_back(TextOf(*options.conclusion, difference, options.listing.words));
   }
+  parts.head.insert(parts.head.end(),
+                    {"Base: " + labels.base + ", " + AmountText(base.AllSeconds(), base.dimension),
+                     "Other: " + labels.other + ", " + AmountText(other.AllSeconds(), other.dimension),
+                     "Difference, base minus other: " +
+                         AmountText(SecondsDifference(base.AllSeconds(), other.AllSeconds()), base.dimension) +
+                         ". Positive: other takes less."});
   // What the page calls a function that only one side has; see report_text.js.
   const auto word = [](const SideTotals& side, const char* certain) {
     return side.ListsAllFunctions() ? Cell(certain) : Cell();

@@ -12,6 +12,7 @@
 #include "profdiff/formats.h"
 #include "profdiff/ranks.h"
 #include "report/machine/rows.h"
+#include "report/page/titles.h"
 #include "report/page/writing.h"
 #include "report/rank_statistics/documents.h"
 #include "report/rank_statistics/rows.h"
@@ -104,6 +105,9 @@ ListingOptions LimitedTo(const ReportPageOptions& options, std::size_t rows) {
   return listing;
 }
 
+// Returns " (64 ranks)".
+std::string RanksText(std::size_t ranks) { return " (" + std::to_string(ranks) + (ranks == 1 ? " rank)" : " ranks)"); }
+
 // Writes a page of ranks. write(writer, options) writes a listing and returns the number of omitted rows. write() is
 // called twice: for the document, and for the first rows as plain HTML.
 template <class Write>
@@ -132,7 +136,7 @@ void WriteReportPage(std::string& out, const FunctionTable& table, const RankSta
   Cell picture = Cell::Record{{"labels", LabelsCell(LabelsOf(ranks.files, places))},
                               {"functions", ListOf(functions, IdOf)},
                               {"seconds", TimesCell(functions, times, places, [](FunctionId f) { return f; })}};
-  WriteRankReport(out, label, {label}, options, std::move(picture),
+  WriteRankReport(out, ShortLabel(label) + RanksText(times.size()), {label}, options, std::move(picture),
                   [&](TableWriter& writer, const ListingOptions& listing) {
                     return WriteRanks(writer, table, ranks, label, listing);
                   });
@@ -152,8 +156,10 @@ void WriteReportPage(std::string& out, const Match& match, const RankSide& base,
       {"functions", ListOf(functions, IdOf)},
       {"seconds", times_of(base.times, columns.base, &Match::Pair::base)},
       {"other", times_of(other.times, columns.other, &Match::Pair::other)}};
-  WriteRankReport(out, labels.base + " - " + labels.other, {"Base: " + labels.base, "Other: " + labels.other}, options,
-                  std::move(picture), [&](TableWriter& writer, const ListingOptions& listing) {
+  const SideLabels shown = ShortLabels(labels);
+  WriteRankReport(out, shown.base + RanksText(base.times.size()) + " − " + shown.other + RanksText(other.times.size()),
+                  {"Base: " + labels.base, "Other: " + labels.other}, options, std::move(picture),
+                  [&](TableWriter& writer, const ListingOptions& listing) {
                     return WriteRanks(writer, match, base.ranks, other.ranks, labels, listing);
                   });
 }

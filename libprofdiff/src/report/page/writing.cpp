@@ -36,10 +36,11 @@ void AddOptions(JsonColumnsWriter& view, const ReportPageOptions& options) {
 namespace {
 
 // The files of the page's script. They are concatenated, so each file comes after those on which it depends.
-constexpr std::string_view kReportPrograms[] = {kReportDataJs,  kReportTextJs,     kReportLinkJs,  kReportTreesJs,
-                                                kReportHeadJs,  kReportColumnsJs,  kReportTableJs, kReportBoxesJs,
-                                                kReportWalkJs,  kReportFunctionJs, kReportFlameJs, kReportPictureJs,
-                                                kReportRanksJs, kReportJs};
+constexpr std::string_view kReportPrograms[] = {kReportSearchJs,  kReportScaleJs, kReportSelectJs,   kReportLabelsJs,
+                                                kReportCopyJs,    kReportDataJs,  kReportTextJs,     kReportLinkJs,
+                                                kReportTreesJs,   kReportHeadJs,  kReportColumnsJs,  kReportTableJs,
+                                                kReportBoxesJs,   kReportWalkJs,  kReportFunctionJs, kReportFlameJs,
+                                                kReportPictureJs, kReportRanksJs, kReportJs};
 
 // Returns the part of the page that needs no scripts. Labels are in <bdi>, which isolates their writing direction.
 std::string StaticPart(const ReportParts& parts) {
