@@ -42,7 +42,7 @@ const reportColumns = (function () {
     const ranks = ranksOf(measure);
     return column("rank", "#", "4.5em", () => ranks, calls, { narrow: true });
   }
-  const statistic = (key, title, show, more) => column(key, title, "7em", () => functions.numbers(key), show, more);
+  const statistic = (key, title, show, more) => column(key, title, isDifference ? "6em" : "5.5em", () => functions.numbers(key), show, more);
   const asPercent = (value) => percent(100 * value);
 
   // The value whose bar reaches the edge: the largest difference, or the largest bound of an interval.
@@ -108,12 +108,11 @@ const reportColumns = (function () {
     ...(isKnownColumn("numbers.calls") ? [column("calls", "calls", "7em", () => functions.numbers("numbers.calls"), calls)] : []), named, ...places(),
   ];
   const ofRanks = () => [
-    rankColumn("self"), statistic("seconds.lost", withUnit("lost"), amount, { narrow: true }), statistic("seconds.mean", withUnit("mean"), amount, { narrow: true }),
+    rankColumn("self"), named, statistic("seconds.lost", withUnit("lost"), amount, { narrow: true }), statistic("seconds.mean", withUnit("mean"), amount, { narrow: true }),
     statistic("seconds.min", withUnit("least"), amount), statistic("seconds.minRank", "by rank", calls), statistic("seconds.max", withUnit("most"), amount, { narrow: true }),
     statistic("seconds.maxRank", "by rank", calls), statistic("seconds.deviation", withUnit("deviation"), amount),
     statistic("seconds.imbalance", "imbalance", asPercent),
-    ...(isKnownColumn("seconds.evenChance") ? [statistic("seconds.evenChance", "chance", asPercent)] : []), ...(isKnownColumn("calls.mean") ? [statistic("calls.mean", "calls, mean", amount)] : []),
-    named, ...places(),
+    ...(isKnownColumn("seconds.evenChance") ? [statistic("seconds.evenChance", "chance", asPercent)] : []), ...(isKnownColumn("calls.mean") ? [statistic("calls.mean", "calls, mean", amount)] : []), ...places(),
   ];
   function ofRankDifference() {
     const values = functions.numbers("difference.lost");
@@ -128,10 +127,10 @@ const reportColumns = (function () {
       },
     };
     return [
-      rankColumn("self"), statistic("base.lost", `lost, base, ${unit}`, amount, { narrow: true }), statistic("other.lost", "lost, other", amount, { narrow: true }),
-      { ...statistic("difference.lost", "lost, difference", signed), ...lost, wide: "18em" },
+      rankColumn("self"), named, statistic("base.lost", `lost, base, ${unit}`, amount, { narrow: true }), statistic("other.lost", "lost, other", amount, { narrow: true }),
+      { ...statistic("difference.lost", "lost, difference", signed), ...lost, wide: "14em" },
       statistic("base.mean", "mean, base", amount), statistic("other.mean", "mean, other", amount), statistic("difference.mean", "difference", signed),
-      statistic("base.max", "most, base", amount), statistic("other.max", "most, other", amount), named, ...places(),
+      statistic("base.max", "most, base", amount), statistic("other.max", "most, other", amount), ...places(),
     ];
   }
   const made = new Map();
@@ -174,5 +173,7 @@ const reportColumns = (function () {
     const ascending = column.isText || column.key === "rank" || column.key === "name";
     return ascending !== sort.startsWith("-") ? "ascending" : "descending";
   }
-  return { columns, sorted, beyond, direction, changeCell, edge };
+  // True if the page has numbers of calls.
+  const hasCalls = (isDifference ? ["base.calls", "other.calls"] : ["numbers.calls"]).some(isKnownColumn);
+  return { columns, sorted, beyond, direction, changeCell, edge, hasCalls };
 })();

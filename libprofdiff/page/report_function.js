@@ -5,6 +5,7 @@
 const reportFunction = (function () {
   const { functions, isDifference, isRanks, isJudged, name, shortName, image, place, status, measured } = reportData;
   const { element, number, amount, signed, calls } = reportText;
+  const { hasCalls } = reportColumns;
   const step = 50;  // number of callers or callees shown at first, and added by each click
   const part = document.getElementById("function"), entry = document.getElementById("entry");
   let row = -1, entries = [], at = 0, views = null, shownTrees = -1, shownFrom = null;
@@ -36,6 +37,7 @@ const reportFunction = (function () {
       if (isJudged) line.append(...judgement(measure));
       table.append(line);
     }
+    if (!hasCalls) return table;
     const line = element("tr"), title = element("th", "calls");
     title.scope = "row";
     line.append(title);
@@ -118,11 +120,13 @@ const reportFunction = (function () {
       change.append(element("span", reportText.mark(difference, noise, status) || "\u00a0", "mark " + reportText.direction(difference)),
         number("span", difference, signed, "number"), reportText.bar(difference, most, undefined, undefined, noise && difference !== 0));
       cell.append(change);
-      line.append(number("td", other, amount, "number"), cell, number("td", callCounts[0], calls, "number broad"), number("td", callCounts[1], calls, "number broad"));
+      line.append(number("td", other, amount, "number"), cell);
+      if (hasCalls) line.append(...callCounts.map((each) => number("td", each, calls, "number broad")));
     } else {
       const cell = element("td");
       cell.append(reportText.share(base, most));
-      line.append(cell, number("td", callCounts[0], calls, "number"));
+      line.append(cell);
+      if (hasCalls) line.append(number("td", callCounts[0], calls, "number"));
     }
     line.append(ends);
     return line;
@@ -134,8 +138,9 @@ const reportFunction = (function () {
     const self = measured("total"), of = (key) => (key ? functions.numbers(key)[row] : NaN);
     let most = Math.abs(isDifference ? self.difference[row] : self.base[row]) || 0;
     for (const a of [...callers, ...callees]) most = Math.max(most, Math.abs(isDifference ? arcs.total.difference[a] : arcs.total.base[a]) || 0);
-    table.append(head(isDifference ? [">base", ">other", "difference", ">calls, base", ">calls, other", "function"] : [">time", "", ">calls", "function"]));
-    if (isDifference) table.querySelectorAll("th").forEach((cell, i) => { if (i === 3 || i === 4) cell.classList.add("broad"); });
+    const counts = !hasCalls ? [] : isDifference ? [">calls, base", ">calls, other"] : [">calls"];
+    table.append(head([...(isDifference ? [">base", ">other", "difference"] : [">time", ""]), ...counts, "function"]));
+    if (isDifference) table.querySelectorAll("th").forEach((cell) => { if (cell.textContent.startsWith("calls")) cell.classList.add("broad"); });
     const arcLine = (a, to, kind) => {
       const ends = element("td", undefined, "name"), values = { base: arcs.total.base[a], other: isDifference ? arcs.total.other[a] : NaN, difference: isDifference ? arcs.total.difference[a] : NaN };
       ends.append(linkTo(to));
@@ -160,7 +165,7 @@ const reportFunction = (function () {
   // Adds lines for the first arcs, and a button that adds more lines. Callers are listed from bottom to top, so that
   // the first one is next to the function.
   function shownArcs(all, kind, lineOfArc, add) {
-    const lines = [], columns = isDifference ? 6 : 4;
+    const lines = [], columns = (isDifference ? 4 : 3) + (!hasCalls ? 0 : isDifference ? 2 : 1);
     let count = 0, more = null;
     function grow() {
       const made = all.slice(count, count + step).map(lineOfArc);

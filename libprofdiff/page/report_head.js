@@ -7,7 +7,7 @@ const reportHead = (function () {
   const { element, plain, number, amount, signed, percent, count, withUnit, isKnown } = reportText;
   const shownOffenders = 4;  // above the table; all others are behind the button
   const get = (id) => document.getElementById(id);
-  const origin = (side) => view.recordedBy || [side.format || "gprof", side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
+  const origin = (side) => view.recordedBy || [side.format || "gprof", side.event === unit ? null : side.event, side.samplesPerSecond ? `${side.samplesPerSecond} samples a second` : null,
     side.ranks ? reportText.counted(side.ranks, "rank", "ranks") : null].filter(Boolean).map(plain).join(", ");
   // The time of a side: on a page of ranks, the mean over ranks; on any other page, the total.
   const time = (side) => (side.seconds !== null && typeof side.seconds === "object" ? side.seconds.mean : side.seconds + (side.unattributed || 0));
@@ -27,7 +27,8 @@ const reportHead = (function () {
     place.append(sign, " ", element("span", plain(text), "sentence"));
   }
   function showOne(side) {
-    const parts = [withUnit(amount(time(side))) + (isRanks ? " a rank" : ""), isKnown(side.samples) ? `${count(side.samples)} samples` : "", origin(side)];
+    const samples = isKnown(side.samples) && unit !== "samples" ? `${count(side.samples)} samples` : "";
+    const parts = [withUnit(amount(time(side))) + (isRanks ? " a rank" : ""), samples, origin(side)];
     get("verdict").append(element("span", parts.filter(Boolean).join(", "), "sentence"));
   }
   // A bar for the total of each side on one scale. The line at the end of the other side's bar is the interval of the
@@ -40,7 +41,8 @@ const reportHead = (function () {
     const runs = about.significance ? { base: about.significance.baseRuns, other: about.significance.otherRuns } : {};
     for (const [side, value] of [["base", base], ["other", other]]) {
       const label = element("span", undefined, "label"), bar = element("span", undefined, "total"), filled = element("i");
-      label.append(element("b", side), " ", reportText.isolated((view.labels && view.labels[side]) || "", 60));
+      label.append(element("b", side), " ");
+      if (view.labels && view.labels[side]) label.append(reportText.isolated(view.labels[side], 60));
       if (runs[side] > 1) label.append(element("span", `, mean of ${count(runs[side])} runs`, "faint"));
       filled.style.width = at(value);
       bar.append(filled);

@@ -5,7 +5,9 @@ look like code.
 
     tests/cli/page/run.py --egprof build/egprof/egprof
 """
+import re
 import shutil
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -16,9 +18,22 @@ sys.path.insert(0, str(HERE))
 from checks import Checks, parse_arguments, run  # noqa: E402
 
 
+def logic(checks):
+    """Runs the tests of the page's logic, which need no browser."""
+    if shutil.which('node') is None:
+        print('skipped: tests of the logic of pages (need node)')
+        return
+    done = subprocess.run(['node', '--test', HERE / 'logic.js'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+    text = done.stdout.decode()
+    counts = {word: int(number) for word, number in re.findall(r'^# (pass|fail) (\d+)$', text, re.M)}
+    checks.passed += counts.get('pass', 0)
+    checks.expect(done.returncode == 0 and counts.get('pass', 0) > 5, text)
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks = Checks()
+    logic(checks)
     try:
         import selenium.webdriver  # noqa: F401
     except ImportError:
@@ -33,6 +48,7 @@ def main():
     import access
     import names
     import numbers_shown
+    from answer import answer_questions
     from scene import Scene
     from traces import trace_questions
     with tempfile.TemporaryDirectory() as folder:
@@ -42,7 +58,7 @@ def main():
                              numbers_shown.empty_parts, numbers_shown.many_rows, numbers_shown.deep,
                              numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
                              access.colours, access.printed,
-                             names.hostile, names.policy, *trace_questions):
+                             names.hostile, names.policy, *answer_questions, *trace_questions):
                 question(checks, scene)
                 scene.no_errors(question.__name__)
         finally:

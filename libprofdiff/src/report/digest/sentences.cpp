@@ -81,9 +81,7 @@ double SecondsOfAll(const DigestView& view) {
   return SecondsDifference(view.difference.base.AllSeconds(), view.difference.other.AllSeconds());
 }
 
-std::string ConclusionSentence(const DigestView& view) {
-  return TextOf(view.conclusion, view.difference, view.words);
-}
+std::string ConclusionSentence(const DigestView& view) { return TextOf(view.conclusion, view.difference, view.words); }
 
 std::vector<std::string> CaveatTexts(const DigestView& view) {
   std::vector<Message> caveats;
