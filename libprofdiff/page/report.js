@@ -4,7 +4,7 @@
 // print view.
 "use strict";
 (function () {
-  const { isDifference, isRanks, isJudged, view, image, functions, n } = reportData;
+  const { isDifference, isRanks, hasNoise, view, image, functions, n } = reportData;
   const { element } = reportText;
   const get = (id) => document.getElementById(id);
   const parts = {
@@ -48,7 +48,7 @@
     const found = functions.has("image") ? [...new Set(Array.from({ length: n }, (_, i) => image(i)))].filter(Boolean).sort() : [];
     for (const each of found.slice(0, 500)) images.add(new Option(reportText.cut(each, 60), each));
     status.parentElement.hidden = !isDifference;
-    get("noise").parentElement.hidden = !isJudged;
+    get("noise").parentElement.hidden = !hasNoise;
     images.parentElement.hidden = found.length < 2;
     get("measure").parentElement.hidden = isRanks || !isDifference;
     for (const [id, key] of Object.entries(choices)) get(id).addEventListener("change", () => reportLink.go({ [key]: get(id).value }, { focus: false }));

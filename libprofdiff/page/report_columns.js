@@ -4,7 +4,7 @@
 // by the page's data (`view.numbers`).
 "use strict";
 const reportColumns = (function () {
-  const { functions, n, view, isDifference, isRanks, isJudged, name, shortName, image, place, status, measured, interval, isNoise } = reportData;
+  const { functions, n, view, isDifference, isRanks, hasNoise, name, shortName, image, place, status, measured, interval, isNoise } = reportData;
   const { amount, signed, calls, percent, number, element } = reportText;
 
   // A column is an object with these members: key; title; description (or undefined); wide: width of the grid's column; numbers(): values to sort
@@ -96,7 +96,7 @@ const reportColumns = (function () {
       column("base", withUnit("base"), "7em", () => values.base, amount, { narrow: true }),
       column("other", withUnit("other"), "7em", () => values.other, amount, { narrow: true }),
       column("difference", withUnit("difference"), "18em", () => values.difference, signed, {
-        narrow: true, cell: (i) => changeCell(i, measure), description: isJudged ? "with its 95 % interval as a line" : undefined }),
+        narrow: true, cell: (i) => changeCell(i, measure), description: hasNoise ? "with its 95 % interval as a line" : undefined }),
       ...view.numbers.flatMap(ofNumber),
       named, ...places(),
     ];
@@ -143,11 +143,11 @@ const reportColumns = (function () {
 
   // The number of rows beyond noise, if rows are in the default order; otherwise -1. These rows come first.
   function beyond(rows, measure, sort) {
-    return isJudged && sort === "" ? rows.reduce((count, i) => count + (isNoise(i, measure) ? 0 : 1), 0) : -1;
+    return hasNoise && sort === "" ? rows.reduce((count, i) => count + (isNoise(i, measure) ? 0 : 1), 0) : -1;
   }
   // In the default order, rows beyond noise come before those within noise, as in the report of a terminal.
   function byNoise(rows, measure) {
-    if (!isJudged) return rows;
+    if (!hasNoise) return rows;
     const real = rows.filter((i) => !isNoise(i, measure)), made = new Uint32Array(rows.length);
     made.set(real);
     made.set(rows.filter((i) => isNoise(i, measure)), real.length);

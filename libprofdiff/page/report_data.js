@@ -106,6 +106,8 @@ const reportData = (function () {
     return found !== null && found.significant(i) === false;
   }
   const isJudged = isDifference && functions.has("significance.significant");
+  // True if noise can explain a difference: counts of events are exact.
+  const hasNoise = isJudged && Boolean(about.significance) && !["counted", "none"].includes(about.significance.evidence);
 
   // Links identify functions by NAME@IMAGE; if several functions share both, the source position or a number is
   // appended. A long name is cut, and a hash of all its characters is appended. The hash is 32-bit FNV-1a, which is
@@ -173,7 +175,7 @@ const reportData = (function () {
   }
 
   return {
-    about, view, isDifference, isRanks, isJudged, totals, unit, table, functions, n, rowOf, name, shortName, image, file, line, place,
+    about, view, isDifference, isRanks, isJudged, hasNoise, totals, unit, table, functions, n, rowOf, name, shortName, image, file, line, place,
     status, nameRanks, numbersOf, measured, interval, isNoise, hash, keyOf, rowOfKey, matching, expressed, id: (i) => ids[i],
   };
 })();

@@ -174,8 +174,10 @@ const reportTable = (function () {
     drawRows();
   }
   function moveTo(position) {
-    at = Math.max(0, Math.min(lines() - 1, position));
-    if (at < first) scrollTo(at);
+    const wanted = Math.max(0, Math.min(lines() - 1, position));
+    // The focus skips the line above the rows within noise.
+    at = wanted === divider ? (wanted < at ? Math.max(wanted - 1, divider === 0 ? 1 : 0) : wanted + 1) : wanted;
+    if (at < first) scrollTo(at === divider + 1 ? divider : at);
     else if (at >= first + inSight()) scrollTo(at - inSight() + 1);
     else drawRows();
   }

@@ -24,8 +24,8 @@ const reportText = (function () {
   function amount(value) {
     if (!isKnown(value)) return "-";
     if (value === 0) return "0";
-    if (!isSeconds) return Number.isInteger(value) ? count(value) : minus(grouped1.format(value));
     const size = Math.abs(value);
+    if (!isSeconds) return Number.isInteger(value) ? count(value) : minus(size >= 100 ? grouped1.format(value) : size >= 0.005 ? value.toFixed(2) : value.toExponential(1));
     return minus(size >= 0.0005 ? value.toFixed(size >= 0.1 ? 3 : 4) : value.toExponential(1));
   }
   const signed = (value) => (isKnown(value) && value > 0 ? "+" : "") + amount(value);
@@ -117,12 +117,12 @@ const reportText = (function () {
     if (!isDifference) return;
     place.append(element("strong", reportData.view.direction || "Positive: other takes less"));
     for (const [sign, name, text] of meanings) {
-      if (name === "noise" && !reportData.isJudged) continue;
+      if (name === "noise" && !reportData.hasNoise) continue;
       const item = element("span", undefined, "item");
       item.append(element("span", sign || "\u00a0", "swatch " + (name === "noise" ? "same noise" : name)), " " + text);
       place.append(" ", item);
     }
-    if (reportData.isJudged) place.append(" ", element("span", "\u251c\u2500\u2524 95 % interval", "item"));
+    if (reportData.hasNoise) place.append(" ", element("span", "\u251c\u2500\u2524 95 % interval", "item"));
     const factor = reportData.view.normalized;
     if (factor) place.append(" ", element("span", `--normalize: the other side's times are multiplied by ${factor}`, "item"));
   }
@@ -175,7 +175,7 @@ const reportText = (function () {
     swatches.push(swatch("same", 0, "0"));
     for (const share of reportScale.marks) swatches.push(swatch("more", share, `${+(100 * share).toFixed(1)} %`));
     place.replaceChildren("Change of a box, as a share of the program: \u25bc other takes less ", ...swatches, " \u25b2 other takes more",
-      ...(reportData.isJudged ? [" ", element("span", "~", "swatch same noise"), " noise explains it"] : []));
+      ...(reportData.hasNoise ? [" ", element("span", "~", "swatch same noise"), " noise explains it"] : []));
   }
 
   return {
