@@ -123,6 +123,7 @@ def compare(checks, egprof, folder, pair):
     sentence = unwrapped(report.out)
     kind, bounds = kind_of(sentence)
     checks.equal(kind, verdict['kind'], f'{what}: the report says {sentence!r}', report.command)
+    checks.equal(' '.join(verdict['text'].split()), sentence, f'{what}: the sentence in JSON', report.command)
     same_interval(checks, verdict, bounds, what, report.command)
     for condition, result in results.items():
         lines = [line for line in report.err.splitlines() if f'{condition}: ' in line]
@@ -131,7 +132,7 @@ def compare(checks, egprof, folder, pair):
                      report.command)
 
     page = (folder / 'page.html').read_text()
-    head = re.search(r'<p><bdi>Verdict: (.*?)</bdi></p>', page)
+    head = re.search(r'<section id="first">\n<p><bdi>(.*?)</bdi></p>', page)
     checks.equal(' '.join(unescape(head[1]).split()) if head else None, sentence, f'{what}: head of the page',
                  report.command)
     found = blocks(page)
