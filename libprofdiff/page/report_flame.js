@@ -68,8 +68,14 @@ const reportFlame = (function () {
     view.show(tree, kind, { ...(key === shown ? { at: view.top(), wanted: view.node() } : wantedBox(state)), marked: found, more });
     shown = key;
     if (isDifference) reportText.scale(document.getElementById("scale"));
-    document.getElementById("share").textContent = share(found);
+    document.getElementById("share").textContent = [one(kind), share(found)].filter(Boolean).join("; ");
     document.getElementById("unzoom").disabled = view.top() === 0;
+  }
+  // Says how much time one side spends in paths that the other side lacks.
+  function one(kind) {
+    if (kind !== "onlyBase" && kind !== "onlyOther") return "";
+    const mine = kind === "onlyBase" ? "base" : "other", value = tree.placed[kind].width[0], all = reportTrees.all()[mine][0];
+    return `${reportText.withUnit(reportText.amount(value))} (${all > 0 ? percent((100 * value) / all) : "-"}) of the ${mine} in paths that the ${mine === "base" ? "other side" : "base"} lacks`;
   }
   // Says how much of the time the selected stacks have.
   function selected(all, whole) {

@@ -117,7 +117,8 @@ const reportFunction = (function () {
     line.append(number("td", base, amount, "number"));
     if (isDifference) {
       const cell = element("td"), change = element("span", undefined, "change");
-      change.append(element("span", reportText.mark(difference, noise, status) || "\u00a0", "mark " + reportText.direction(difference)),
+      if (reportText.sided[status]) ends.append(" ", element("span", `(${reportText.sided[status]})`, "lack"));
+      change.append(element("span", reportText.mark(difference, noise, "") || "\u00a0", "mark " + reportText.direction(difference)),
         number("span", difference, signed, "number"), reportText.bar(difference, most, undefined, undefined, noise && difference !== 0));
       cell.append(change);
       line.append(number("td", other, amount, "number"), cell);

@@ -6,7 +6,7 @@ const reportLabels = (function () {
   const high = 14, lengths = [36, 26, 18, 12, 8];
 
   // Returns labels {i, x, y, wide, text}, in pixels, for boxes {x, y, w, h, text}, the most important ones first. The
-  // first `most` boxes have a label, others only if it fits into the box. `letter` is the width of a letter, `width` and
+  // first `most` boxes have a label if there is room for it near them, others only if it fits into the box. `letter` is the width of a letter, `width` and
   // `height` are those of the picture.
   function place(boxes, { most, letter, width, height }) {
     const placed = [];
@@ -27,14 +27,13 @@ const reportLabels = (function () {
       }
       // Tries the place of the box first, with ever fewer letters, then places above and below it.
       for (const dy of [0, high, -high, 2 * high, -2 * high, 3 * high, -3 * high]) {
-        for (const room of lengths) {
+        for (const room of lengths.filter((length) => length * letter < width / 3)) {
           const label = made(room, dy);
           if (!isFree(label)) continue;
           placed.push(label);
           return;
         }
       }
-      placed.push(made(lengths[lengths.length - 1], 0));
     });
     return placed;
   }

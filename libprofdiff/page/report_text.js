@@ -180,6 +180,6 @@ const reportText = (function () {
 
   return {
     isSeconds, unitName, plain, named, cut, amount, signed, calls, count, percent, counted, withUnit, isKnown, direction, mark, markOf, signOf,
-    element, isolated, number, bar, share, legend, palette, fills, strength, scale, lacking,
+    element, isolated, number, bar, share, legend, palette, fills, strength, scale, lacking, sided,
   };
 })();

@@ -114,7 +114,7 @@ def search(checks, scene):
 def widths(checks, scene):
     """At any width, names can be read without scrolling, and the header stays on the page."""
     scene.write('-p', 'old.perf.gz', '--subtract', 'new.perf.gz')
-    for width in (1280, 1000, 910, 720, 400):
+    for width in (1280, 1200, 1000, 910, 720, 400):
         scene.resize(width)
         scene.show()
         wide = scene.js('const e = document.getElementById("grid"); return [e.scrollWidth - e.clientWidth, '

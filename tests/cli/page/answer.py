@@ -132,6 +132,9 @@ def expressions(checks, scene):
         for (let i = 0; i < 5; ++i) holder.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowDown", bubbles: true, cancelable: true}));
         return document.querySelector("#flames .value").textContent''')
     checks.expect(said.startswith('std::vector<int>::push_back(int): ') and 'other - (0.0 %)' in said, f'only in base: {said}')
+    alone = by_name['std::vector<int>::push_back(int)']['base']['self']
+    said = scene.js('return document.getElementById("share").textContent')
+    checks.expect(said.startswith(f'{round(alone)} samples (') and said.endswith('of the base in paths that the other side lacks'), f'what the base alone has: {said}')
 
 
 def ramps(checks, scene):
