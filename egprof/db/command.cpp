@@ -12,6 +12,7 @@
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
 #include "profdiff/error.h"
+#include "profdiff/formats.h"
 
 namespace egprof {
 namespace {
@@ -33,6 +34,10 @@ void PlanStore(const DbOptions& options, FileGuard& files) {
   PlannedOutputs outputs;
   if (!is_text || !ReplacesReport(options)) outputs.push_back({is_text ? "standard output" : "--format", "", is_text});
   AddComment(options, outputs);
+  if (options.page) {
+    profdiff::RequirePages();
+    outputs.push_back({"--html", *options.page, false});
+  }
   PlanOutputs(outputs, files);
 }
 
@@ -58,9 +63,7 @@ void RunDb(DbOptions options, Console& console) {
     case DbVerb::kRemove:
       return RunRemove(options.store, options.paths.front(), console.out);
     case DbVerb::kHistory:
-      return RunHistory({options.store, options.paths.front()}, options, options,
-                        options.has_limit ? std::optional(options.listing.limit) : std::nullopt, options.threads,
-                        console);
+      return RunHistory(options, console);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "egprof/console/remedies.h"
@@ -55,27 +56,30 @@ std::string HintFor(const profdiff::StoredPath& experiment, const profdiff::Hist
 
 }  // namespace
 
-void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const OutputOptions& outputs,
-                std::optional<std::size_t> limit, unsigned threads, Console& console) {
+void RunHistory(const DbOptions& options, Console& console) {
   constexpr std::size_t kDefaultRows = 20;
+  const profdiff::StoredPath experiment{options.store, options.paths.front()};
   console.stages.Begin(Stage::kReadProfiles);
   profdiff::StoredSeries series = profdiff::ReadSeries(experiment.file, experiment.path, options.series);
   console.stages.Begin(Stage::kAnalyse);
   profdiff::OrderTrials(series, options.order);
   profdiff::HistoryOptions how = options.history;
-  how.threads = threads;
+  how.threads = options.threads;
   const profdiff::History history = profdiff::MakeHistory(std::move(series), how);
   console.stages.Begin(Stage::kWrite);
   CheckGates(options.history_gates, history, console.gate_log());
-  if (outputs.table_format != nullptr) {
-    profdiff::WriteHistory(console.out.text, *outputs.table_format, history);
-  } else if (!ReplacesReport(outputs)) {
-    profdiff::WriteHistory(console.out.text, history, limit.value_or(kDefaultRows), WordsForRemedy);
+  if (options.table_format != nullptr) {
+    profdiff::WriteHistory(console.out.text, *options.table_format, history);
+  } else if (!ReplacesReport(options)) {
+    const std::size_t limit = options.has_limit ? options.listing.limit : kDefaultRows;
+    profdiff::WriteHistory(console.out.text, history, limit, WordsForRemedy);
     console.out.FinishReport(0);
     console.hint = HintFor(experiment, history);
   }
-  DeliverTo(outputs.markdown, console.out, console.files,
+  DeliverTo(options.markdown, console.out, console.files,
             [&](std::string& text) { profdiff::WriteHistory(text, CommentFormat(), history); });
+  DeliverTo(options.page, console.out, console.files,
+            [&](std::string& page) { profdiff::WriteHistoryPage(page, history, experiment); });
 }
 
 }  // namespace egprof

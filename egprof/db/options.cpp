@@ -27,6 +27,7 @@ constexpr const char* kForMatching = "For diff: matching functions";
 constexpr const char* kForOutputs = "For diff: other outputs";
 constexpr const char* kForHistory = "For history";
 constexpr const char* kForGates = "For diff and history: gates for changes";
+constexpr const char* kForPages = "For diff and history: pages";
 constexpr const char* kForTables = "For list, diff and history";
 constexpr const char* kForComments = "For diff and history: a comment";
 constexpr const char* kForAll = "Other";
@@ -45,6 +46,7 @@ const std::vector<Group>& Groups() {
       {kForHistory, {DbVerb::kHistory}},
       {kForGates, {DbVerb::kDiff, DbVerb::kHistory}},
       {kForComments, {DbVerb::kDiff, DbVerb::kHistory}},
+      {kForPages, {DbVerb::kDiff, DbVerb::kHistory}},
       {kForTables, {DbVerb::kList, DbVerb::kDiff, DbVerb::kHistory}},
   };
   return groups;
@@ -288,12 +290,16 @@ std::span<const OptionRow> DbRows() {
       UnderHeading(kForDiff, {kReportRows, kSignificanceRow, kNormalizeRow, kSumRow}),
       UnderHeading(kForMatching,
                    {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kSuggestRow, kExplainMatchesRow}),
-      UnderHeading(kForOutputs, {kPageRows, kBesideRows[0], GmlRow(), kGmlRows, OtherGraphRows(),
+      UnderHeading(kForOutputs, {kPageRows[1], kBesideRows[0], GmlRow(), kGmlRows, OtherGraphRows(),
                                  OfDifference(kGrowthRow), OfDifference(kShrinkRow), kFlatRow, kGraphRow, kCountsRow,
                                  kTreeRow, kSideBySideRow, ColumnsRow(), kDemangleRow, kNoDemangleRow}),
       UnderHeading(kForHistory, {kHistoryRows, WithHelp("show only the first N rows; default: 20; 0: all", kLimitRow)}),
       UnderHeading(kForGates, {kGates}),
       UnderHeading(kForComments, {CommentRow()}),
+      UnderHeading(kForPages,
+                   {WithHelp("write one HTML page; diff: with table, callers and callees, flame graph and call "
+                             "graph; history: with a chart of each series",
+                             kPageRows[0])}),
       UnderHeading(kForTables, {TableFormatRow()}),
       UnderHeading(kForAll, {kCheckRow, kFileFormatRow, kSalvageRow, kKeepGoingRow, kThreadsRow, kNoProgramsRow,
                              kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),

@@ -25,9 +25,7 @@ void RunDbDiff(DbOptions options, Console& console);
 void RunExport(const std::string& store, const profdiff::TrialPath& path, TextSink& out, Stages& stages);
 void RunImport(const std::string& store, const std::vector<std::string>& inputs, Console& console);
 void RunRemove(const std::string& store, const profdiff::TrialPath& path, TextSink& out);
-// Without --limit, writes 20 rows.
-void RunHistory(const profdiff::StoredPath& experiment, const SeriesOptions& options, const OutputOptions& outputs,
-                std::optional<std::size_t> limit, unsigned threads, Console& console);
+void RunHistory(const DbOptions& options, Console& console);
 
 }  // namespace egprof
 

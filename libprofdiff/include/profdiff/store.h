@@ -413,12 +413,15 @@ PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& fil
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0,
                                   const RemedyWords& words = {});
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
+// Writes a self-contained HTML page: charts of all series, and the differences of neighbouring trials. `experiment` is
+// where they are from. Errors: those of RequirePages().
+PROFDIFF_EXPORT void WriteHistoryPage(std::string& out, const History& history, const StoredPath& experiment);
 
 // A condition such as "since best > 5%" or "change < -10%". Percentages are of getting worse. `change`: the newest step
 // of a series, however old it is; `since best`, `since first`: the newest level or the drift, against the best earlier
 // or the first level; `newest`: the newest trial, if it is beyond the noise of its level. Steps that are not sure,
 // given the number of series, do not count.
-struct HistoryGate {
+struct PROFDIFF_EXPORT HistoryGate {
   enum class Subject { kChange, kSinceBest, kSinceFirst, kNewest };
 
   std::string text;
@@ -427,9 +430,9 @@ struct HistoryGate {
   double bound = 0;  // as a fraction
 
   // Parses a condition. Errors: kBadArgument.
-  PROFDIFF_EXPORT static HistoryGate Parse(const std::string& text);
+  static HistoryGate Parse(const std::string& text);
   // Returns the indices of the series that fulfil the condition.
-  PROFDIFF_EXPORT std::vector<std::size_t> Offenders(const History& history) const;
+  std::vector<std::size_t> Offenders(const History& history) const;
 };
 
 }  // namespace profdiff

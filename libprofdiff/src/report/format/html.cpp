@@ -53,7 +53,11 @@ void RequirePages() {}
 void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data) {
   out += kHead;
   AppendHtmlText(out, page.title);
-  out.append("</title>\n<style>\n").append(kFrameCss).append(page.style).append("</style>\n</head>\n<body>\n");
+  out.append("</title>\n<style>\n")
+      .append(kFrameCss)
+      .append(kComponentsCss)
+      .append(page.style)
+      .append("</style>\n</head>\n<body>\n");
   out += "<button id=\"theme\" type=\"button\">Dark</button>\n<h1 id=\"title\">";
   AppendHtmlText(out, page.title);
   out.append("</h1>\n").append(page.body).append(kKeys);
@@ -65,7 +69,8 @@ void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData>
     block.write(out);
     out += "\n</script>\n";
   }
-  out.append("<script>\n").append(kFrameJs).append("</script>\n<script>\n").append(page.program);
+  out.append("<script>\n").append(kFrameJs).append("</script>\n<script>\n").append(kComponentsJs);
+  out.append("</script>\n<script>\n").append(page.program);
   out += "</script>\n</body>\n</html>\n";
 }
 

@@ -2,6 +2,8 @@
 // Writes the history of an experiment: first the newest sure change and its trial, then a row for each change.
 //
 // Tests: tests/cli/db/run.py.
+#include "report/store/history.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -284,6 +286,8 @@ void WriteHistoryComment(std::string& out, const History& history) {
 
 }  // namespace
 
+void AppendHistorySummary(std::string& out, const History& history) { AppendHead(out, history, RowsOf(history)); }
+
 void WriteHistory(std::string& out, const History& history, std::size_t limit, const RemedyWords& words) {
   std::vector<Row> rows = RowsOf(history);
   AppendHead(out, history, rows);
@@ -308,22 +312,26 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit, c
   }
 }
 
+void AddHistory(TableWriter& writer, const History& history) {
+  std::vector<SeriesRow> rows;
+  for (std::size_t s = 0; s < history.found.size(); ++s) rows.push_back({&history, s});
+  WriteDocumentHead(writer, "history");
+  writer.AddValue("trials",
+                  ListOf(history.stored.trials, [](const TrialEntry& trial) { return Cell(trial.path.trial); }));
+  writer.AddValue("revisions",
+                  ListOf(history.stored.trials, [](const TrialEntry& trial) { return UnlessEmpty(trial.revision); }));
+  writer.AddValue("recorded",
+                  ListOf(history.stored.trials, [](const TrialEntry& trial) { return UnlessEmpty(trial.recorded); }));
+  writer.AddValue("order", Cell(history.stored.is_by_date ? "date" : "added"));
+  writer.AddValue("ordersDiffer", Cell(history.stored.orders_differ));
+  WriteObjects(writer, "series", SeriesFields(), rows);
+}
+
 void WriteHistory(std::string& out, const TableFormat& format, const History& history) {
   if (format.is_comment) return WriteHistoryComment(out, history);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   if (writer->IsDocument()) {
-    std::vector<SeriesRow> rows;
-    for (std::size_t s = 0; s < history.found.size(); ++s) rows.push_back({&history, s});
-    WriteDocumentHead(*writer, "history");
-    writer->AddValue("trials",
-                     ListOf(history.stored.trials, [](const TrialEntry& trial) { return Cell(trial.path.trial); }));
-    writer->AddValue("revisions", ListOf(history.stored.trials,
-                                         [](const TrialEntry& trial) { return UnlessEmpty(trial.revision); }));
-    writer->AddValue(
-        "recorded", ListOf(history.stored.trials, [](const TrialEntry& trial) { return UnlessEmpty(trial.recorded); }));
-    writer->AddValue("order", Cell(history.stored.is_by_date ? "date" : "added"));
-    writer->AddValue("ordersDiffer", Cell(history.stored.orders_differ));
-    WriteObjects(*writer, "series", SeriesFields(), rows);
+    AddHistory(*writer, history);
   } else {
     WriteRows(*writer, "changes",
               ListColumns("function metric trial position revision before after percent probability falseDiscovery"),
