@@ -17,11 +17,7 @@ const properties = (function () {
   const rows = isDifference ? found.differences : found.properties;
   const largest = d3.max(rows, (row) => (isDifference ? Math.max(row.base || 0, row.other || 0) : row.severity)) || 1;
   const section = (id) => document.getElementById(id);
-  // Control characters, and characters that change the direction of text, are shown by code point: names are untrusted
-  // input.
-  const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-  const plain = (text) =>
-    String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
+  const { plain } = frame, { element, number, head, bar } = components;
   const fraction = (value) => (value === null ? "?" : value.toFixed(5));
   const percent = (value) => (value === null ? "" : (100 * value).toFixed(1) + " %");
   const counted = (n, one, many) => `${n} ${n === 1 ? one : many}`;
@@ -34,53 +30,34 @@ const properties = (function () {
   const worst = (row) => (hasPlaces ? [element("td", row.locations.length ? place(row.locations[0]) : "", "place")] : []);
   const worstHeading = hasPlaces ? ["worst at"] : [];
 
-  function element(tag, text, name) {
-    const made = document.createElement(tag);
-    if (text !== undefined) made.textContent = text;
-    if (name) made.className = name;
-    return made;
-  }
   // Allows line breaks between the words of a property's name, such as LC1WriteMissesOverMemRef, for narrow screens.
   function named(made, name) {
     plain(name).split(/(?<=[a-z])(?=[A-Z])/).forEach((word, i) => made.append(...(i ? [element("wbr")] : []), word));
     return made;
   }
-  // Puts a bar in front of the number in a cell. `digits` is the minimum width of the number in characters, which keeps
-  // the bars of a column in line.
-  function bar(cell, value, most, digits = 0) {
-    const frame = element("span", undefined, "bar"), filled = element("i");
-    frame.setAttribute("aria-hidden", "true");
-    filled.style.width = `${Math.max(0, Math.min(100, (100 * value) / most))}%`;
-    frame.append(filled);
-    const text = element("span", cell.textContent);
-    text.style.minWidth = `${digits}ch`;
-    cell.replaceChildren(frame, text);
-    return cell;
+  const fill = (id, ...rest) => components.fill(section(id), ...rest);
+
+  // The sentence at the top: what costs most, where, and on which rank.
+  function verdictOf(row) {
+    const lost = row.share === null ? "" : `: ${percent(row.share)} of ${row.unit === "s" ? "all such time" : row.unit ? "all such " + plain(row.unit) : "all"}` +
+      (row.unit === "s" && row.lost !== null ? `, ${row.lost.toFixed(3)} s` : "");
+    return `${plain(row.name)} in ${where(rows.indexOf(row))}${lost}` + (row.locations.length ? `, most on ${place(row.locations[0])}` : "");
   }
-  const number = (text) => element("td", text, "number");
-  // Headings that start with ">" belong to columns of numbers.
-  function head(table, headings) {
-    const line = element("tr");
-    for (const heading of headings) {
-      const cell = heading.startsWith(">") ? element("th", heading.slice(1), "number") : element("th", heading);
-      cell.scope = "col";
-      line.append(cell);
-    }
-    table.append(line);
+  // How long both sides of a difference took.
+  function lengths() {
+    const base = found.base.phase.seconds, other = found.other.phase.seconds;
+    if (base === null || other === null || base <= 0) return "";
+    return `other took ${other.toFixed(3)} s, base ${base.toFixed(3)} s: ${Math.abs(other - base).toFixed(3)} s ${other > base ? "longer" : "shorter"} (${(other / base).toFixed(2)} times)`;
   }
-  // Shows the first rows, and a button that adds `step` more: thousands of rows would slow down the page.
-  function fill(id, headings, all, lineOf, step) {
-    const table = section(id).querySelector("table"), more = section(id).querySelector(".more");
-    let shown = 0;
-    function grow() {
-      for (const end = Math.min(all.length, shown + step); shown < end; ++shown) table.append(lineOf(all[shown]));
-      if (!more) return;
-      more.hidden = shown === all.length;
-      more.textContent = `Show more: ${all.length - shown} are left`;
-    }
-    head(table, headings);
-    if (more) more.addEventListener("click", grow);
-    grow();
+  function showVerdict() {
+    const metas = new Set(isDifference ? [] : view.metas), first = isDifference ? null : rows.find((row, i) => row.leaf && !metas.has(i));
+    const text = isDifference ? lengths() : first ? verdictOf(first) : "No property holds";
+    const errors = (found.errors || []).map((error) => `Error: ${plain(error.text)}`);
+    section("verdict").textContent = errors.length ? errors.join("\n") : text;
+    section("cause").textContent = [errors.length ? text : "", view.cause === null || view.cause === undefined ? "" : plain(view.cause.trim())].filter(Boolean).join("\n");
+    if (!found.startUp) return section("startup").remove();
+    const { seconds, lost } = found.startUp;
+    section("startup").textContent = `Start-up apart: ${seconds.toFixed(3)} s before and after the phase, ${lost.toFixed(3)} s of all ranks in MPI_Init and MPI_Finalize, counted in no property.`;
   }
 
   function showAbout() {
@@ -99,7 +76,6 @@ const properties = (function () {
     about.textContent = `${inputs(found)}: ` + (rows.length
       ? `${names === 1 ? "1 property holds" : names + " properties hold"} in ${counted(regions, "region", "regions")}`
       : "no property holds") + `; ${phase(found)}`;
-    for (const error of found.errors || []) about.before(element("p", `Error: ${plain(error.text)}`, "error"));
   }
 
   function showAnswer(choose) {
@@ -133,10 +109,12 @@ const properties = (function () {
       return cell;
     };
     const signed = (value) => (value === null ? "?" : (value > 0 ? "+" : value < 0 ? "\u2212" : "") + Math.abs(value).toFixed(5));
-    fill("differences", [">base", ">other", ">diff", "holds in", "property", "region"], d3.range(rows.length), (i) => {
+    const longer = (row) => (row.unit !== "s" || row.diffLost === null || row.diffLost === undefined ? "" :
+      `${row.diffLost < 0 ? "+" : "\u2212"}${Math.abs(row.diffLost).toFixed(3)} s`);
+    fill("differences", [">base", ">other", ">diff", ">other lost", "holds in", "property", "region"], d3.range(rows.length), (i) => {
       const row = rows[i], line = element("tr");
       const side = (value) => bar(number(fraction(value)), value || 0, largest);
-      line.append(side(row.base), side(row.other), number(signed(row.diff)), status(row),
+      line.append(side(row.base), side(row.other), number(signed(row.diff)), number(longer(row)), status(row),
         named(element("td"), row.name), element("td", view.texts[i], "name"));
       return line;
     }, 200);
@@ -217,6 +195,6 @@ const properties = (function () {
 
   return {
     found, view, rows, largest, isDifference, section, element, named, head, bar, number, plain, fraction, percent, amount, place,
-    where, worst, worstHeading, showAbout, showAnswer, showDifferences, showSteps, showEfficiencies, showClocks, showAbsent,
+    where, worst, worstHeading, showVerdict, showAbout, showAnswer, showDifferences, showSteps, showEfficiencies, showClocks, showAbsent,
   };
 })();

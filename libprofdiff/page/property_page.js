@@ -4,9 +4,10 @@
 (function () {
   const { section, found, rows } = properties;
   const remove = (...ids) => ids.forEach((id) => section(id).remove());
+  properties.showVerdict();
   properties.showAbout();
   if (properties.isDifference) {
-    remove("answer", "tree", "map", "steps", "efficiencies", "clock");
+    remove("times", "answer", "tree", "map", "steps", "efficiencies", "clock");
     rows.length ? properties.showDifferences() : remove("differences");
     properties.showAbsent();
     document.body.dataset.shown = rows.length;
@@ -17,6 +18,8 @@
     if (!propertyMap.isEmpty) propertyMap.show(finding);
     propertyTree.show(finding);
   });
+  if (propertyTimes) propertyTimes.show();
+  else remove("times");
   if (found.experiments) properties.showSteps();
   else remove("steps");
   properties.showEfficiencies();
@@ -33,9 +36,12 @@
     remove("map");
   } else {
     propertyMap.start();
-    frame.onTheme(propertyMap.draw);
     frame.key("m", "go to the heat map, where the arrow keys move", propertyMap.focus);
   }
+  frame.onTheme(() => {
+    if (propertyTimes) propertyTimes.draw();
+    if (!propertyMap.isEmpty) propertyMap.draw();
+  });
   document.body.dataset.shown = rows.length;
   // For tests: "?property=NAME&probe=X,Y" shows the cell in column X and row Y of the heat map; both count from 0.
   const asked = new URLSearchParams(location.search);

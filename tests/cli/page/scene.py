@@ -42,6 +42,12 @@ class Scene:
         self.browser.get(f'file://{self.folder}/{name}' + ('#' + urlencode(link) if link else ''))
         WebDriverWait(self.browser, 10).until(lambda _: self.js('return document.body.dataset.part !== undefined'))
 
+    def open(self, drawn, name='page.html', query=''):
+        """Opens a page without links. `drawn` is the attribute of the body that is set once the page is drawn."""
+        self.browser.get('about:blank')
+        self.browser.get(f'file://{self.folder}/{name}' + ('?' + query if query else ''))
+        WebDriverWait(self.browser, 10).until(lambda _: self.js('return document.body.dataset[arguments[0]] !== undefined', drawn))
+
     def resize(self, width):
         self.browser.execute_cdp_cmd('Emulation.setDeviceMetricsOverride', {'width': width, 'height': 900, 'deviceScaleFactor': 1, 'mobile': False})
 

@@ -19,8 +19,10 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/format/json.h"
+#include "report/property/causes.h"
 #include "report/property/property_files.h"  // generated at build time
 #include "report/property/rows.h"
+#include "report/property/times.h"
 
 namespace profdiff {
 namespace {
@@ -81,6 +83,18 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   }
   writer.AddValue("hints", ListOf(hints, [](const auto& hint) { return Cell(Cell::List{hint.first, hint.second}); }));
   writer.AddValue("metas", metas);
+  std::string cause;
+  AppendMainCause(cause, view.measurements);
+  writer.AddValue("cause", UnlessEmpty(AsUtf8(cause)));
+  writer.AddValue("times", TimesCell(view.measurements));
+}
+
+// Returns the inputs for a title: the first one, and how many others there are.
+std::string TitleOf(const Measurements& measurements) {
+  const std::vector<std::string>& inputs = measurements.inputs;
+  if (inputs.empty()) return "egprof check";
+  const std::string more = inputs.size() > 1 ? " and " + Plural(inputs.size() - 1, "other file") : std::string();
+  return CutToCharacters(AsUtf8(inputs.front()), kMostCharacters, "…") + more;
 }
 
 // Writes a page. add_document(writer) and add_texts(writer) each add the values of one block.
@@ -95,7 +109,9 @@ void WritePage(std::string& out, std::string_view title, AddDocument add_documen
   };
   const HtmlData data[] = {{"document", write(add_document)}, {"view", write(add_texts)}};
   std::string program;
-  for (const std::string_view part : {kPropertiesJs, kPropertyTreeJs, kPropertyMapJs, kPropertyPageJs}) program += part;
+  for (const std::string_view part :
+       {kPropertiesJs, kPropertyTimesJs, kPropertyTreeJs, kPropertyMapJs, kPropertyPageJs})
+    program += part;
   WriteHtml(out, {title, kPropertiesCss, kPropertiesHtml, program}, data);
 }
 
@@ -103,7 +119,7 @@ void WritePage(std::string& out, std::string_view title, AddDocument add_documen
 
 void WritePropertyPage(std::string& out, const PropertyView& view) {
   WritePage(
-      out, "egprof check", [&](TableWriter& writer) { AddFindings(writer, view); },
+      out, "Check of " + TitleOf(view.measurements), [&](TableWriter& writer) { AddFindings(writer, view); },
       [&](TableWriter& writer) { AddView(writer, view); });
 }
 
@@ -117,9 +133,13 @@ void WritePropertyPage(std::string& out, const PropertyDifferenceView& view) {
                       const Measurements& side = each.side == "base" ? view.base : view.other;
                       return each.entry->region.valid() ? RegionCell(side, each.entry->region) : Cell();
                     }));
+    std::string cause;
+    AppendMainChange(cause, view);
+    writer.AddValue("cause", UnlessEmpty(AsUtf8(cause)));
   };
   WritePage(
-      out, "egprof check", [&](TableWriter& writer) { AddChanges(writer, view); }, add_texts);
+      out, "Check of " + TitleOf(view.base) + " − " + TitleOf(view.other),
+      [&](TableWriter& writer) { AddChanges(writer, view); }, add_texts);
 }
 
 void WriteSearchPage(std::string& out, const Search& search) {
