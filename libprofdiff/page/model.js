@@ -7,11 +7,7 @@
 (function () {
   const found = frame.data("document"), view = frame.data("view"), step = 50;
   const section = (id) => document.getElementById(id);
-  // Control characters, and characters that change the direction of text, are shown by code point: names are untrusted
-  // input.
-  const controls = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
-  const plain = (text) =>
-    String(text).replace(controls, (c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0"));
+  const { plain } = frame, { element, number, head } = components;
   const short = (value) => (value === null ? "?" : Number(value.toPrecision(6)).toString());
   const places = (at) => Object.entries(at).map(([name, value]) => `${plain(name)} = ${short(value)}`).join(", ");
   const rounded = (text) => plain(text).replace(/\d+\.\d{4,}(e[-+]?\d+)?/g, (digits) => short(Number(digits)));
@@ -39,23 +35,6 @@
     return main(y) - main(x) || (y.unit !== null) - (x.unit !== null) || cost(y) - cost(x) || a - b;
   });
   let chosen = order[0], focus = 0, dots = [];
-
-  function element(tag, text, name) {
-    const made = document.createElement(tag);
-    if (text !== undefined) made.textContent = text;
-    if (name) made.className = name;
-    return made;
-  }
-  const number = (text) => element("td", text, "number");
-  function head(table, headings) {
-    const line = element("tr");
-    for (const heading of headings) {
-      const cell = heading.startsWith(">") ? element("th", heading.slice(1), "number") : element("th", heading);
-      cell.scope = "col";
-      line.append(cell);
-    }
-    table.append(line);
-  }
 
   function showList() {
     const table = section("list").querySelector("table"), more = section("list").querySelector(".more");
@@ -167,6 +146,7 @@
     svg.append("text").attr("x", left + 6).attr("y", top + 10).text(plain(row.metric) + (row.unit ? ` in ${plain(row.unit)}` : ""));
     plot.setAttribute("aria-label", `${title(row)}: ${points.length} points and ${rounded(row.expression)}`);
     document.body.dataset.drawn = `${dots.length} ${curve.length}`;
+    document.body.dataset.axes = ["logx", "logy"].map((id) => (section(id).checked ? "log" : "linear")).join(" ");
     document.body.dataset.missed = points.filter(isMissed).length;
     document.body.dataset.beside = `${beside.points.length} ${beside.curve.length}`;
   }
@@ -182,9 +162,18 @@
   }
   // Offers the measured values of the other parameters, the largest first.
   function chooseParameter() {
-    const slices = slicesOf(chosen, section("parameter").value), others = section("others");
+    const name = section("parameter").value, slices = slicesOf(chosen, name), others = section("others");
     others.replaceChildren(...slices.map((slice, i) => new Option(places(slice.others), i)).reverse());
-    others.parentElement.hidden = slices.length < 2;
+    others.parentElement.hidden = found.models[chosen].parameters.length < 2;
+    others.disabled = slices.length < 2;
+    chooseAxes(name);
+  }
+  // Axes are logarithmic if their values span two decades, until the user chooses.
+  const touched = new Set();
+  function chooseAxes(name) {
+    const { points } = dataOf(chosen, name), isWide = (values) => d3.min(values) > 0 && d3.max(values) >= 100 * d3.min(values);
+    if (!touched.has("logx")) section("logx").checked = isWide(points.map((point) => point.x));
+    if (!touched.has("logy")) section("logy").checked = isWide(points.map((point) => point.value));
   }
   function choose(i) {
     chosen = i;
@@ -214,7 +203,7 @@
   choose(chosen);
   section("parameter").addEventListener("change", () => { chooseParameter(); draw(); say(0); });
   section("others").addEventListener("change", () => { draw(); say(0); });
-  for (const id of ["logx", "logy"]) section(id).addEventListener("change", draw);
+  for (const id of ["logx", "logy"]) section(id).addEventListener("change", () => { touched.add(id); draw(); });
   section("plot").addEventListener("keydown", (e) => {
     if (e.key !== "ArrowLeft" && e.key !== "ArrowRight") return;
     say(focus + (e.key === "ArrowRight" ? 1 : -1));
