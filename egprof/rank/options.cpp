@@ -208,7 +208,7 @@ constexpr OptionRow kFileRows[] = {
   {.name = "lattice", .value = kMust, .metavar = "FILE", .help = "write the concept lattice of the bad run as GML",
    .act = [](ThreadRankOptions& o, const char* v) { o.lattice = v; }},
   {.name = "html", .value = kMust, .metavar = "FILE",
-   .help = "write one HTML page: verdict, heat maps, lattice, ranking",
+   .help = "write one HTML page: suspects, all ranks, last calls, traces side by side, heat maps, lattice",
    .needs = &kBadRuns,
    .act = [](ThreadRankOptions& o, const char* v) { o.page = v; }},
 };

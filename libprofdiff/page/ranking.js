@@ -120,7 +120,7 @@
       line.selectAll("td").data([r[0] + (r[4] ? " (suspect)" : ""), ...r.slice(1, 4).map((v) => v.toFixed(2))]).join("td")
         .text((t) => t);
     }
-    if (!data.ranking.length) table.append("tr").append("td").text("No thread changed by more than good runs do.");
+    if (!data.ranking.length) document.getElementById("list").remove();
   }
   function showLattice() {
     const place = d3.select("#lattice");
@@ -158,7 +158,6 @@
     draw();
     say();
   }
-  document.getElementById("verdict").textContent = data.verdict;
   document.getElementById("cut").textContent = data.leftOut
     ? `${data.leftOut} more groups of threads are not drawn.` : data.sizes.some((s) => s > 1)
       ? "Threads that are equal in all runs are one line." : "";
@@ -166,7 +165,10 @@
   data.rows.forEach((r, i) => select.add(new Option(r.name, i)));
   select.addEventListener("change", choose);
   document.getElementById("order").addEventListener("change", choose);
-  frame.onTheme(draw);
+  frame.onTheme(() => {
+    draw();
+    rankingThreads.draw();
+  });
   frame.key("m", "go to the heat maps, where the arrow keys move", () => kinds[2].canvas.focus());
   frame.key("o", "order by number, or by class", () => {
     const chosen = document.getElementById("order");
@@ -178,6 +180,7 @@
   showLattice();
   showLoops();
   if (data.rows.length) choose();
+  else document.getElementById("similarity").remove();
   // For tests: "?probe=X,Y" shows the cell in that column and line.
   const asked = new URLSearchParams(location.search);
   if (data.rows.length && asked.has("probe")) moveTo(...asked.get("probe").split(",").map(Number));

@@ -52,6 +52,7 @@ def main():
     import numbers_shown
     from answer import answer_questions
     from scene import Scene
+    from threads import thread_questions
     from traces import trace_questions
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, Path(folder), checks)
@@ -60,7 +61,7 @@ def main():
                              numbers_shown.empty_parts, numbers_shown.many_rows, numbers_shown.deep,
                              numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
                              access.colours, access.printed,
-                             names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions, *map_questions):
+                             names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions, *map_questions, *thread_questions):
                 question(checks, scene)
                 scene.no_errors(question.__name__)
         finally:

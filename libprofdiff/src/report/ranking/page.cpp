@@ -12,11 +12,14 @@
 #include <map>
 #include <span>
 
+#include "base/name_parts.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "report/format/json.h"
 #include "report/format/json_text.h"
 #include "report/ranking/layout.h"
 #include "report/ranking/names.h"
+#include "report/ranking/page_view.h"
 #include "report/ranking/ranking_files.h"  // generated at build time
 #include "values/thread_attributes.h"
 
@@ -48,7 +51,9 @@ class PageData {
   void Write() {
     JsonObject json(out_);
     std::string verdict;
-    WriteRankVerdict(verdict, view_);
+    RankingView unbroken = view_;
+    unbroken.columns = 0;
+    WriteRankVerdict(verdict, unbroken);
     json.Text("verdict", verdict);
     json.Key("threads");
     AppendList(out_, groups_, [this](const Group& group) { AppendJsonString(out_, ThreadsText(group)); });
@@ -213,7 +218,8 @@ class PageData {
                     std::span<const FoldedThread> threads) {
     std::string attributes;
     for (std::uint32_t attribute : node.own_attributes) {
-      attributes.append(attributes.empty() ? "" : ", ").append(WithoutControls(AsUtf8(context.attributes[attribute])));
+      const std::string name = DemangledName(context.attributes[attribute], view_.demangle);
+      attributes.append(attributes.empty() ? "" : ", ").append(WithoutControls(AsUtf8(name)));
     }
     std::vector<ThreadKey> ids;
     for (std::uint32_t object : node.own_objects) ids.push_back(threads[object].id);
@@ -238,11 +244,28 @@ class PageData {
   std::size_t left_out_ = 0;
 };
 
+std::string TitleOf(const RankingView& view) {
+  constexpr std::size_t kMostOfLabel = 60;
+  if (view.bad_labels.empty()) return "egprof rank";
+  const std::string bad = CutToCharacters(AsUtf8(view.bad_labels.front()), kMostOfLabel, "…");
+  const std::size_t more = view.bad_labels.size() - 1;
+  return bad + (more > 0 ? " and " + std::to_string(more) + " more" : "") + " against " +
+         Plural(view.good_labels.size(), "good run");
+}
+
 }  // namespace
 
 void WriteRankingPage(std::string& out, const RankingView& view) {
-  const HtmlData data{"data", [&](std::string& text) { PageData(text, view).Write(); }};
-  WriteHtml(out, {"egprof rank", kRankingCss, kRankingHtml, kRankingJs}, std::span(&data, 1));
+  const HtmlData data[] = {{"data", [&](std::string& text) { PageData(text, view).Write(); }},
+                           {"view", [&](std::string& text) {
+                              JsonWriter writer(text, kJsonRows);
+                              AddPageView(writer, view);
+                              writer.Finish();
+                            }}};
+  const std::string title = TitleOf(view);
+  std::string program(kRankingThreadsJs);
+  program += kRankingJs;
+  WriteHtml(out, {title, kRankingCss, kRankingHtml, program}, data);
 }
 
 }  // namespace profdiff
