@@ -40,10 +40,13 @@ bool IsTrace(const std::vector<LineItem>& line) {
   return input.kind() == profdiff::InputKind::kTrace || (!input.IsImage() && !input.MayHaveNames());
 }
 
-void WriteCoreText(const PruneCommandOptions& options, const profdiff::CoreView& view, Console& console) {
+void WriteCore(const PruneCommandOptions& options, const profdiff::CoreView& view,
+               const std::vector<std::string>& inputs, Console& console) {
   console.stages.Begin(Stage::kWrite);
   options.table_format == nullptr ? profdiff::WriteCore(console.out.text, view, options.listing.limit)
                                   : profdiff::WriteCore(console.out.text, *options.table_format, view);
+  DeliverTo(options.page, console.out, console.files,
+            [&](std::string& page) { profdiff::WriteCorePage(page, view, inputs); });
 }
 
 void WriteGraph(const PruneCommandOptions& options, const profdiff::Execution& execution, const std::vector<bool>& kept,
@@ -66,7 +69,7 @@ void PruneTrace(const PruneCommandOptions& options, const Input& input, Console&
   const profdiff::TraceProfile profile = profdiff::ProfileOfTrace(trace);
   const profdiff::PathGraph paths = profdiff::PathsOf(trace, profile.functions);
   const profdiff::Core core = profdiff::PruneCalls(paths, options.pruning);
-  WriteCoreText(options, {paths, core, profile.functions, options.listing.names}, console);
+  WriteCore(options, {paths, core, profile.functions, options.listing.names}, {input.path()}, console);
   if (!options.graph_file) return;
   // The graph has a node for each path, so that a function can be kept below one caller and pruned below another.
   const profdiff::TraceProfile by_path = profdiff::ProfileOfPaths(paths, profile.functions);
@@ -94,7 +97,9 @@ void PruneProfile(const PruneCommandOptions& options, const Side& side, Console&
                                  execution.contexts ? &contexts : nullptr};
   const profdiff::PathGraph paths = profdiff::PathsOf(view);
   const profdiff::Core core = profdiff::PruneCalls(paths, options.pruning);
-  WriteCoreText(options, {paths, core, view.functions, options.listing.names}, console);
+  std::vector<std::string> inputs;
+  for (const Input& profile : side.profiles) inputs.push_back(profile.path());
+  WriteCore(options, {paths, core, view.functions, options.listing.names}, inputs, console);
   WriteGraph(options, view, core.is_kept, console);
 }
 
@@ -109,6 +114,10 @@ void RunPrune(PruneCommandOptions options, Console& console) {
   const bool is_text = options.table_format == nullptr;
   PlannedOutputs outputs = {{is_text ? "the core" : "--format", "", is_text}};
   if (options.graph_file) outputs.push_back({"--gml", *options.graph_file, false});
+  if (options.page) {
+    profdiff::RequirePages();
+    outputs.push_back({"--html", *options.page, false});
+  }
   PlanOutputs(outputs, console.files);
   if (is_trace) return PruneTrace(options, line.front().input, console);
   RefuseCallRows(options);

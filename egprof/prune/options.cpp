@@ -69,6 +69,11 @@ constexpr OptionRow kGraphFileRow = {
   .name = "gml", .value = kMay, .metavar = "FILE",
   .help = "write the whole call graph as GML; the key 'kept' of a node is 1 in the core, otherwise 0",
   .act = [](PruneCommandOptions& o, const char* v) { o.graph_file = FileOrNothing(v); }};
+
+constexpr OptionRow kPageRow = {
+  .name = "html", .value = kMust, .metavar = "FILE",
+  .help = "also write one HTML page: the core as a tree of paths and as a graph of functions",
+  .act = [](PruneCommandOptions& o, const char* v) { o.page = v; }};
 // clang-format on
 
 OptionRows MakeRows() {
@@ -82,7 +87,7 @@ OptionRows MakeRows() {
       UnderHeading("Which calls of a trace", {calls}),
       UnderHeading("Profiles of other profilers", {StackRows()}),
       UnderHeading("The report",
-                   {WithHelp("format of the output", TableFormatRow()), kGraphFileRow,
+                   {WithHelp("format of the output", TableFormatRow()), kGraphFileRow, kPageRow,
                     WithHelp("show only the first N paths in text; 0: all", kLimitRow), kDemangleRow, kNoDemangleRow}),
       UnderHeading(
           "Other",

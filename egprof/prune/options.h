@@ -18,6 +18,7 @@ namespace egprof {
 struct PruneCommandOptions : CommandLine, WorkOptions, LayoutOptions, InputOptions, CallOptions, TableOptions {
   profdiff::PruneOptions pruning;
   std::optional<std::string> graph_file;  // --gml; "" and "-" mean standard output
+  std::optional<std::string> page;        // --html; "-" means standard output
 };
 
 // The options after `prune`, in the order of --help.

@@ -111,6 +111,10 @@ PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size
 // Writes a core for other programs to read; in JSON, as a document of the kind "core".
 PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view);
 
+// Writes a self-contained HTML page: the tree of the kept paths, and the graph of their functions. The title names the
+// inputs. Errors: those of RequirePages().
+PROFDIFF_EXPORT void WriteCorePage(std::string& out, const CoreView& view, const std::vector<std::string>& inputs);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_PRUNING_H_

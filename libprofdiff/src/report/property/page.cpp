@@ -94,7 +94,8 @@ std::string TitleOf(const Measurements& measurements) {
   const std::vector<std::string>& inputs = measurements.inputs;
   if (inputs.empty()) return "egprof check";
   const std::string more = inputs.size() > 1 ? " and " + Plural(inputs.size() - 1, "other file") : std::string();
-  return CutToCharacters(AsUtf8(inputs.front()), kMostCharacters, "…") + more;
+  const std::string_view name = BaseName(inputs.front());
+  return CutToCharacters(AsUtf8(name), kMostCharacters, "…") + more;
 }
 
 // Writes a page. add_document(writer) and add_texts(writer) each add the values of one block.

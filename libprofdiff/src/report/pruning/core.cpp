@@ -3,6 +3,8 @@
 // tables, or as a document of the kind "core".
 //
 // Tests: tests/cli/prune/run.py.
+#include "report/pruning/core.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -167,30 +169,40 @@ void WriteCore(std::string& out, const CoreView& view, std::size_t limit) {
   if (!view.core.sweep.empty()) WriteSweep(out, view.core);
 }
 
-void WriteCore(std::string& out, const TableFormat& format, const CoreView& view) {
-  const std::unique_ptr<TableWriter> writer = format.start(out);
+std::string CoreSentence(const CoreView& view) {
+  std::string text;
+  WriteAnswer(text, view.core);
+  return text;
+}
+
+void AddCore(TableWriter& writer, const CoreView& view) {
   PathNames names(view);
   const Core& core = view.core;
   // `names` demangles each function once; it must outlive the fields.
   const Fields<CorePath> fields = PathFields(view, names);
-  if (writer->IsDocument()) {
-    WriteDocumentHead(*writer, "core");
-    writer->AddValue("unit", view.graph.unit);
-    writer->AddValue("alpha", core.alpha);
-    writer->AddValue("beta", core.beta);
-    writer->AddValue("nodes", CountCell(core.nodes));
-    writer->AddValue("functions", core.functions);
-    writer->AddValue("kept", CountCell(core.kept));
-    writer->AddValue("keptFunctions", core.kept_functions);
-    writer->AddValue("recovery", core.recovery);
-    WriteObjects(*writer, "core", fields, core.paths);
-    WriteObjects(*writer, "sweep", SweepFields(), core.sweep);
+  if (writer.IsDocument()) {
+    WriteDocumentHead(writer, "core");
+    writer.AddValue("unit", view.graph.unit);
+    writer.AddValue("alpha", core.alpha);
+    writer.AddValue("beta", core.beta);
+    writer.AddValue("nodes", CountCell(core.nodes));
+    writer.AddValue("functions", core.functions);
+    writer.AddValue("kept", CountCell(core.kept));
+    writer.AddValue("keptFunctions", core.kept_functions);
+    writer.AddValue("recovery", core.recovery);
+    WriteObjects(writer, "core", fields, core.paths);
+    WriteObjects(writer, "sweep", SweepFields(), core.sweep);
   } else {
-    WriteRows(*writer, "core", ListColumns("inclusive self calls path=stack function"), fields, core.paths);
+    WriteRows(writer, "core", ListColumns("inclusive self calls path=stack function"), fields, core.paths);
     if (!core.sweep.empty()) {
-      WriteRows(*writer, "sweep", ListColumns("alpha beta nodes functions recovery"), SweepFields(), core.sweep);
+      WriteRows(writer, "sweep", ListColumns("alpha beta nodes functions recovery"), SweepFields(), core.sweep);
     }
   }
+}
+
+void WriteCore(std::string& out, const TableFormat& format, const CoreView& view) {
+  const std::unique_ptr<TableWriter> writer = format.start(out);
+  AddCore(*writer, view);
   writer->Finish();
 }
 
