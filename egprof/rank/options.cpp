@@ -225,8 +225,8 @@ constexpr OptionRow kGateRow = {
 
 // Splits the directories of stacks. Options that select or fold calls have no meaning for stacks.
 void SplitSnapshots(ThreadRankOptions& options) {
-  constexpr std::string_view kAllowed[] = {"stacks", "attach",   "snapshots", "interval", "against",
-                                           "format", "markdown", "color",     "no-hints", "timing"};
+  constexpr std::string_view kAllowed[] = {"stacks", "attach",   "snapshots", "interval", "against", "format",
+                                           "html",   "markdown", "color",     "no-hints", "timing"};
   for (const OptionRow* row : options.used) {
     if (std::ranges::find(kAllowed, std::string_view(row->name)) == std::end(kAllowed)) {
       return FailWithUsage(options, "option '--" + std::string(row->name) + "' is about recordings, not about stacks");

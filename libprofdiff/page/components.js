@@ -130,7 +130,7 @@ const components = (function () {
       pen.fillStyle = colour === null ? frame.colour("paper") : colour;
       const gap = width > 5 ? 1 : 0;
       pen.fillRect(x * width, band + y * lineHeight, width - gap, lineHeight - 1);
-      if (!textOf || width < 46) return;
+      if (!textOf || width < 12) return;
       const text = textOf(x, y), light = d3.lab(colour === null ? frame.colour("paper") : colour).l > 55;
       pen.fillStyle = light ? "#111" : "#fff";
       if (pen.measureText(text).width < width - 4) pen.fillText(text, (x + 0.5) * width, band + (y + 0.5) * lineHeight);
@@ -184,5 +184,105 @@ const components = (function () {
     return { draw, moveTo, focus: () => canvas.focus(), at: () => focus };
   }
 
-  return { element, number, head, fill, bar, link, shortName, quoted, command, cellMap };
+  // Splits an answer into its most telling line, which begins with the first of the words that occurs, and the others. The
+  // indented lines below that line belong to it, and come first among the others.
+  function headline(text, words) {
+    const lines = text.trimEnd().split("\n");
+    const found = words.map((word) => lines.findIndex((line) => line.startsWith(word))).find((i) => i >= 0), at = found === undefined ? 0 : found;
+    let end = at + 1;
+    while (end < lines.length && lines[end].startsWith("  ")) ++end;
+    return { first: plain(lines[at]), rest: [...lines.slice(at + 1, end), ...lines.slice(0, at), ...lines.slice(end)].map(plain) };
+  }
+
+  // A tree whose lines open and close, for the table of a section with an element "cut". Uses no recursion.
+  //   rows: in preorder, each with its level, from 1, and isOpen; gets up (index of the outer row, or -1) and inner (number
+  //     of rows directly below)
+  //   headings, cells(row): the columns before the name, and the row's cells for them
+  //   label(row), title(row): the name, and the text shown on hover; isMarked(row): true for rows that stand out
+  //   left: text about what the tree lacks
+  function tree({ section, rows, headings, cells, label, title, isMarked, left = "", mostLines = 2000 }) {
+    const table = section.querySelector("table"), outer = [];
+    let lines = [], at = 0;
+    rows.forEach((row, i) => {
+      outer.length = row.level - 1;
+      row.up = outer.length ? outer[outer.length - 1] : -1;
+      row.inner = 0;
+      if (row.up >= 0) ++rows[row.up].inner;
+      outer.push(i);
+    });
+    function openLines() {
+      const shown = [];
+      for (let i = 0; i < rows.length; ++i) {
+        shown.push(i);
+        if (rows[i].isOpen) continue;
+        const { level } = rows[i];
+        while (i + 1 < rows.length && rows[i + 1].level > level) ++i;
+      }
+      return shown;
+    }
+    function draw() {
+      const all = openLines();
+      lines = all.slice(0, mostLines);
+      at = Math.min(at, Math.max(0, lines.length - 1));
+      table.replaceChildren();
+      head(table, headings);
+      lines.forEach((i, line) => {
+        const row = rows[i], tr = element("tr"), name = element("td", undefined, "name"), mark = element("span", row.inner ? (row.isOpen ? "\u25be" : "\u25b8") : "", "mark");
+        mark.setAttribute("aria-hidden", "true");
+        name.append(mark, label(row));
+        name.title = title(row);
+        name.style.setProperty("--level", Math.min(row.level - 1, 24));
+        tr.tabIndex = line === at ? 0 : -1;
+        tr.setAttribute("aria-level", row.level);
+        if (row.inner) tr.setAttribute("aria-expanded", row.isOpen);
+        tr.classList.toggle("at", isMarked(row));
+        tr.append(...cells(row), name);
+        tr.addEventListener("click", () => {
+          moveTo(line);
+          if (row.inner) turn(i, !row.isOpen);
+        });
+        row.tr = tr;
+        table.append(tr);
+      });
+      section.querySelector(".cut").textContent = (all.length > mostLines ? `${all.length - mostLines} more open lines are not drawn: close some of them. ` : "") + left;
+      document.body.dataset.lines = lines.length;
+    }
+    function moveTo(line) {
+      if (line < 0 || line >= lines.length) return;
+      rows[lines[at]].tr.tabIndex = -1;
+      at = line;
+      rows[lines[at]].tr.tabIndex = 0;
+      rows[lines[at]].tr.focus();
+    }
+    function turn(i, isOpen) {
+      rows[i].isOpen = isOpen;
+      draw();
+      moveTo(lines.indexOf(i));
+    }
+    table.addEventListener("keydown", (e) => {
+      const i = lines[at], row = rows[i];
+      if (e.ctrlKey || e.altKey || e.metaKey) return;
+      if (e.key === "ArrowDown") moveTo(at + 1);
+      else if (e.key === "ArrowUp") moveTo(at - 1);
+      else if (e.key === "Home") moveTo(0);
+      else if (e.key === "End") moveTo(lines.length - 1);
+      else if (e.key === "ArrowRight" && row.inner) row.isOpen ? moveTo(at + 1) : turn(i, true);
+      else if (e.key === "ArrowLeft" && row.inner && row.isOpen) turn(i, false);
+      else if (e.key === "ArrowLeft") moveTo(lines.indexOf(row.up));
+      else return;
+      e.preventDefault();
+    });
+    return {
+      draw,
+      focus: () => moveTo(at),
+      // Opens everything around a row, and goes to it.
+      show: (i) => {
+        for (let up = rows[i].up; up >= 0; up = rows[up].up) rows[up].isOpen = true;
+        draw();
+        moveTo(lines.indexOf(i));
+      },
+    };
+  }
+
+  return { element, number, head, fill, bar, link, shortName, quoted, command, cellMap, headline, tree };
 })();

@@ -5,94 +5,43 @@
 "use strict";
 (function () {
   const found = frame.data("document"), [sentence, rule] = frame.data("view").summary.split("\n"), { plain } = frame;
-  const { element, number, bar, head, fill } = components, section = (id) => document.getElementById(id), mostLines = 2000, mostBoxes = 60;
+  const { element, number, bar, fill } = components, section = (id) => document.getElementById(id), mostBoxes = 60;
   const largest = d3.max(found.core, (path) => path.inclusive) || 1;
   // Like the text: a unit in which the largest time has digits before the point.
   const [unit, scale] = found.unit !== "seconds" ? [plain(found.unit), 1] : largest >= 10 ? ["s", 1] : largest >= 0.01 ? ["ms", 1e3] : ["us", 1e6];
   const time = (seconds) => (seconds * scale).toFixed(3);
-  let lines = [], at = 0, chosen = null;
+  let chosen = null;
 
-  // Paths as rows: name, level, `up` (the caller's row), and the time of callees that were removed.
-  const rows = found.core.map((path) => ({ ...path, name: path.path[path.path.length - 1], level: path.path.length, up: -1, inner: 0, isOpen: true, rest: path.inclusive - path.self }));
-  const open = [];
-  rows.forEach((row, i) => {
-    open.length = row.level - 1;
-    if (open.length) {
-      row.up = open[open.length - 1];
-      rows[row.up].rest -= row.inclusive;
-      ++rows[row.up].inner;
-    }
-    open.push(i);
-  });
+  // Paths as rows: name, level, and the time of callees that were removed.
+  const rows = found.core.map((path) => ({ ...path, name: path.path[path.path.length - 1], level: path.path.length, isOpen: true, rest: path.inclusive - path.self }));
   // Large trees start closed below the third level.
   if (rows.length > 400) for (const row of rows) row.isOpen = row.level < 3;
-
-  function openLines() {
-    const shown = [];
-    for (let i = 0; i < rows.length; ++i) {
-      shown.push(i);
-      if (rows[i].isOpen) continue;
-      while (i + 1 < rows.length && rows[i + 1].level > rows[shown[shown.length - 1]].level) ++i;
-    }
-    return shown;
-  }
-  function draw() {
-    const all = openLines(), table = section("tree").querySelector("table"), hasCalls = rows.some((row) => row.calls !== null && row.calls !== undefined);
-    lines = all.slice(0, mostLines);
-    at = Math.min(at, Math.max(0, lines.length - 1));
-    table.replaceChildren();
-    head(table, [`>total ${unit}`, `>self ${unit}`, `>removed ${unit}`, ...(hasCalls ? [">calls"] : []), "path"]);
-    lines.forEach((i, line) => {
-      const row = rows[i], tr = element("tr"), name = element("td", undefined, "name"), mark = element("span", row.inner ? (row.isOpen ? "\u25be" : "\u25b8") : "", "mark");
-      mark.setAttribute("aria-hidden", "true");
-      name.append(mark, components.shortName(row.name, 80));
-      name.title = plain(row.name);
+  const hasCalls = rows.some((row) => row.calls !== null && row.calls !== undefined);
+  const calls = (row) => (row.calls === null || row.calls === undefined ? "" : Number.isInteger(row.calls) ? row.calls : row.calls.toFixed(1));
+  const tree = components.tree({
+    section: section("tree"), rows, label: (row) => components.shortName(row.name, 80), title: (row) => plain(row.name), isMarked: (row) => row.name === chosen,
+    headings: [`>total ${unit}`, `>self ${unit}`, `>removed ${unit}`, ...(hasCalls ? [">calls"] : []), "path"],
+    cells: (row) => {
       const removed = number(row.rest > 1e-9 * largest ? time(row.rest) : "");
       removed.classList.add("removed");
-      name.style.setProperty("--level", Math.min(row.level - 1, 24));
-      tr.tabIndex = line === at ? 0 : -1;
-      tr.setAttribute("aria-level", row.level);
-      if (row.inner) tr.setAttribute("aria-expanded", row.isOpen);
-      tr.classList.toggle("at", row.name === chosen);
-      tr.append(bar(number(time(row.inclusive)), row.inclusive, largest, 10), number(time(row.self)), removed,
-        ...(hasCalls ? [number(row.calls === null || row.calls === undefined ? "" : Number.isInteger(row.calls) ? row.calls : row.calls.toFixed(1))] : []), name);
-      tr.addEventListener("click", () => {
-        moveTo(line);
-        if (row.inner) turn(i, !row.isOpen);
-      });
-      row.tr = tr;
-      table.append(tr);
-    });
-    section("tree").querySelector(".cut").textContent = (all.length > mostLines ? `${all.length - mostLines} more open lines are not drawn: close some paths. ` : "") +
-      (String(found.kept) === String(rows.length) ? "" : `These are the first ${rows.length} of ${found.kept} paths.`);
-    document.body.dataset.lines = lines.length;
-  }
-  function moveTo(line) {
-    if (line < 0 || line >= lines.length) return;
-    rows[lines[at]].tr.tabIndex = -1;
-    at = line;
-    rows[lines[at]].tr.tabIndex = 0;
-    rows[lines[at]].tr.focus();
-  }
-  function turn(i, isOpen) {
-    rows[i].isOpen = isOpen;
-    draw();
-    moveTo(lines.indexOf(i));
-  }
+      return [bar(number(time(row.inclusive)), row.inclusive, largest, 10), number(time(row.self)), removed, ...(hasCalls ? [number(calls(row))] : [])];
+    },
+    left: String(found.kept) === String(rows.length) ? "" : `These are the first ${rows.length} of ${found.kept} paths.`,
+  });
+  for (const row of rows) if (row.up >= 0) rows[row.up].rest -= row.inclusive;
+
   // Marks all paths to a function, and goes to the one with the most time.
   function choose(name) {
     chosen = name;
     const same = d3.range(rows.length).filter((i) => rows[i].name === name), most = same[d3.scan(same, (a, b) => rows[b].inclusive - rows[a].inclusive)];
-    for (let up = rows[most].up; up >= 0; up = rows[up].up) rows[up].isOpen = true;
-    draw();
-    moveTo(lines.indexOf(most));
+    tree.show(most);
     boxes.classed("at", (node) => node.name === name);
     section("said").textContent = `${plain(name)}: ${same.length === 1 ? "1 path" : same.length + " paths"} in the core`;
   }
 
   section("verdict").textContent = plain(sentence);
   section("rule").textContent = plain(rule || "");
-  draw();
+  tree.draw();
   const graph = coreGraph.make(rows, mostBoxes);
   let boxes = null;
   function drawGraph() {
@@ -109,18 +58,7 @@
   } else {
     section("sweep").remove();
   }
-  section("tree").querySelector("table").addEventListener("keydown", (e) => {
-    const i = lines[at], row = rows[i];
-    if (e.ctrlKey || e.altKey || e.metaKey) return;
-    if (e.key === "ArrowDown") moveTo(at + 1);
-    else if (e.key === "ArrowUp") moveTo(at - 1);
-    else if (e.key === "ArrowRight" && row.inner) row.isOpen ? moveTo(at + 1) : turn(i, true);
-    else if (e.key === "ArrowLeft" && row.inner && row.isOpen) turn(i, false);
-    else if (e.key === "ArrowLeft") moveTo(lines.indexOf(row.up));
-    else return;
-    e.preventDefault();
-  });
   frame.onTheme(drawGraph);
-  frame.key("t", "go to the tree, where the arrow keys move", () => moveTo(at));
+  frame.key("t", "go to the tree, where the arrow keys move", tree.focus);
   document.body.dataset.shown = `${rows.length} ${graph.nodes.length} ${graph.arcs.length}`;
 })();

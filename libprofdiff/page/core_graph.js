@@ -88,7 +88,7 @@ const coreGraph = (function () {
     const shade = d3.interpolateRgb(frame.colour("low"), frame.colour("high"));
     const ink = (node) => (d3.lab(shade(node.self / most)).l > 55 ? "#111" : "#fff");
     boxes.append("rect").attr("width", width).attr("height", height).attr("rx", 5).attr("fill", (node) => shade(node.self / most));
-    boxes.append("text").attr("x", 8).attr("y", 18).attr("fill", ink).text((node) => components.shortName(node.name, 26));
+    boxes.append("text").attr("x", 8).attr("y", 18).attr("fill", ink).text((node) => components.shortName(node.name, 24));
     boxes.append("text").attr("x", 8).attr("y", 35).attr("fill", ink).text(text);
     boxes.append("title").text((node) => `${frame.plain(node.name)}: ${text(node)}`);
     boxes.on("click", (node) => choose(node.name)).on("keydown", (node) => { if (d3.event.key === "Enter") choose(node.name); });

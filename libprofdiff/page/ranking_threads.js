@@ -15,15 +15,10 @@ const rankingThreads = (function () {
 
   // The line of the verdict that names the culprit is the heading; the others stay below it.
   function showAnswer() {
-    const lines = data.verdict.trimEnd().split("\n");
-    const first = ["suspect", "deadlock", "error", "slower", "differs"].map((word) => lines.findIndex((line) => line.startsWith(word))).find((i) => i >= 0);
-    const at = first === undefined ? Math.min(1, lines.length - 1) : first;
-    section("answer").textContent = plain(lines[at]);
-    // The indented lines below it belong to it.
-    let end = at + 1;
-    while (end < lines.length && lines[end].startsWith("  ")) ++end;
-    section("verdict").textContent = [...lines.slice(at + 1, end), ...lines.slice(0, at), ...lines.slice(end)].map(plain).join("\n");
-    document.body.dataset.answer = lines[at];
+    const { first, rest } = components.headline(data.verdict, ["suspect", "deadlock", "error", "slower", "differs", "stopped", "none", "cannot tell"]);
+    section("answer").textContent = first;
+    section("verdict").textContent = rest.join("\n");
+    document.body.dataset.answer = first;
   }
 
   // Ranks are columns, and threads are lines.

@@ -91,7 +91,7 @@ struct FoldedThread {
 };
 
 // Several runs, folded with one table of loops.
-struct FoldedTraces {
+struct PROFDIFF_EXPORT FoldedTraces {
   RankFilter filter;
   std::vector<std::string> names;  // by NameId: names of kept functions called in any run, and kReturn; sorted
   // By LoopId: bodies of loops. A body contains only earlier loops. Loops are in order of first occurrence over runs,
@@ -102,7 +102,7 @@ struct FoldedTraces {
   static constexpr std::string_view kReturn = "return";  // name of the entries for returns, if returns are kept
 
   // Returns a thread of a run; null if the run does not have it.
-  PROFDIFF_EXPORT const FoldedThread* Find(std::size_t run, ThreadKey id) const;
+  const FoldedThread* Find(std::size_t run, ThreadKey id) const;
 };
 
 // Common attributes of threads.

@@ -114,6 +114,10 @@ PROFDIFF_EXPORT void WriteStackReport(std::string& out, const StackView& view);
 // Writes the same as a document of the kind "stacks", or as tables of threads and of classes.
 PROFDIFF_EXPORT void WriteStackTables(std::string& out, const TableFormat& format, const StackView& view);
 
+// Writes a self-contained HTML page: the answer, a cell for each thread, and the tree of all stacks. Errors: those of
+// RequirePages().
+PROFDIFF_EXPORT void WriteStackPage(std::string& out, const StackView& view);
+
 }  // namespace profdiff
 
 #endif  // PROFDIFF_STACKS_H_

@@ -47,6 +47,7 @@ def main():
         checks.finish()
     import access
     from cores import core_questions
+    from hangs import hang_questions
     from histories import history_questions
     from maps import map_questions
     import names
@@ -62,7 +63,7 @@ def main():
                              numbers_shown.empty_parts, numbers_shown.many_rows, numbers_shown.deep,
                              numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
                              access.colours, access.printed,
-                             names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions, *map_questions, *thread_questions, *core_questions):
+                             names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions, *map_questions, *thread_questions, *core_questions, *hang_questions):
                 question(checks, scene)
                 scene.no_errors(question.__name__)
         finally:

@@ -87,7 +87,9 @@ Cell VerdictCell(const StackView& view) {
       {"kind", NameOf(view.stacks.verdict)}, {"suspects", IdList(view.stacks.suspects)}, {"text", AsUtf8(text)}};
 }
 
-void WriteDocument(TableWriter& writer, const StackView& view) {
+}  // namespace
+
+void AddStacks(TableWriter& writer, const StackView& view) {
   const StackFindings& stacks = view.stacks;
   WriteDocumentHead(writer, "stacks");
   writer.AddValue("snapshots", stacks.snapshots);
@@ -104,13 +106,11 @@ void WriteDocument(TableWriter& writer, const StackView& view) {
   writer.AddValue("verdict", VerdictCell(view));
 }
 
-}  // namespace
-
 void WriteStackTables(std::string& out, const TableFormat& format, const StackView& view) {
   if (format.is_comment) return WriteStackComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   if (writer->IsDocument()) {
-    WriteDocument(*writer, view);
+    AddStacks(*writer, view);
   } else {
     WriteRows(*writer, "threads", ListColumns("id moves waits frames"), ThreadFieldsOf(), view.stacks.threads);
     WriteRows(*writer, "classes", ListColumns("count frames ids"), ClassFields(), view.stacks.classes);

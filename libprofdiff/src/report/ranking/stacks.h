@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The answer of a report about stacks, which is also the text of the verdict in documents.
+// Parts that the text, the document and the page of stacks share.
 #ifndef PROFDIFF_REPORT_RANKING_STACKS_H_
 #define PROFDIFF_REPORT_RANKING_STACKS_H_
 
@@ -7,12 +7,16 @@
 
 #include "profdiff/alignment.h"
 #include "profdiff/stacks.h"
+#include "report/format/table.h"
 
 namespace profdiff {
 
 // Appends at most ten lines, unless lines are broken: whether the program stopped, suspects, waits, and how many frames
 // were read.
 void AppendStackAnswer(std::string& out, const StackView& view);
+
+// Adds the values of a document of the kind "stacks".
+void AddStacks(TableWriter& writer, const StackView& view);
 
 }  // namespace profdiff
 
