@@ -102,7 +102,7 @@ const components = (function () {
   //   place: an empty element, which the map fills; its width limits the width of the map
   //   rows: the texts of the lines; columns: the number of columns
   //   colourOf(column, row): the colour of a cell; null for none
-  //   labelOf(column): a short label above a column
+  //   labelOf(column): a short label above a column; one that begins with a triangle is always drawn
   //   textOf(column, row): a short text for wide cells; optional
   //   say(column, row): called when the frame moves
   //   choose(column, row): called on a click or Enter; optional
@@ -153,9 +153,17 @@ const components = (function () {
       pen.textAlign = "center";
       pen.textBaseline = "middle";
       pen.fillStyle = frame.colour("ink");
-      const widest = Math.max(...d3.range(columns).map((x) => pen.measureText(labelOf(x)).width)) + 6;
-      const every = Math.max(1, Math.ceil(widest / width));
-      for (let x = 0; x < columns; x += every) pen.fillText(labelOf(x), (x + 0.5) * width, band / 2);
+      const sizes = d3.range(columns).map((x) => pen.measureText(labelOf(x)).width + 6);
+      const every = Math.max(1, Math.ceil(d3.max(sizes) / width));
+      // Labels with a mark are always drawn, and hide others that they would cover.
+      const marked = d3.range(columns).filter((x) => labelOf(x).startsWith("\u25b2"));
+      const isCovered = (x) => marked.some((other) => other !== x && Math.abs(other - x) * width < (sizes[other] + sizes[x]) / 2);
+      const drawn = new Set(marked);
+      for (let x = 0; x < columns; x += every) if (!isCovered(x)) drawn.add(x);
+      for (const x of drawn) {
+        const middle = Math.max(sizes[x] / 2 - 3, Math.min((x + 0.5) * width, columns * width - sizes[x] / 2 + 3));
+        pen.fillText(labelOf(x), middle, band / 2);
+      }
       for (let y = 0; y < rows.length; ++y) for (let x = 0; x < columns; ++x) cell(x, y);
       outline();
     }

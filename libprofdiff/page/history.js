@@ -9,6 +9,7 @@
   const found = frame.data("document"), view = frame.data("view"), { plain } = frame;
   const { element, number, fill, link, command } = components, { short, percent, signs } = historyChart;
   const section = (id) => document.getElementById(id), trials = found.trials, indexOf = new Map(trials.map((name, i) => [name, i]));
+  const labels = historyChart.distinct(trials);
   let chart = null, chosen = null, focus = 0, compared = null;
   const metrics = new Set(found.series.map((series) => series.metric));
 
@@ -116,7 +117,7 @@
     section("sum").textContent = `${short(d3.sum(same, (row) => at(row, base)))} to ${withUnit(d3.sum(same, (row) => at(row, other)), chosen)} in all ` +
       `${same.length === 1 ? "1 function" : same.length + " functions"}, ${change > 0 ? "+" : change < 0 ? "\u2212" : ""}${withUnit(Math.abs(change), chosen)}. ` +
       "These are values of single trials; * a change of the series, the others may be noise.";
-    fill(section("difference"), [">difference", ">change", `>${frame.shorten(trials[base], 20)}`, `>${frame.shorten(trials[other], 20)}`, "function"], sorted, (row) => {
+    fill(section("difference"), [">difference", ">change", `>${frame.shorten(labels[base], 20)}`, `>${frame.shorten(labels[other], 20)}`, "function"], sorted, (row) => {
       const [a, b] = [at(row, base), at(row, other)], line = element("tr"), name = element("td", undefined, "name");
       const step = row.steps.find((each) => each.trial === other), button = link(components.shortName(row.name) + (step ? " *" : ""), () => go(row, t));
       button.title = plain(row.name);
@@ -143,10 +144,10 @@
         button.type = "button";
         button.dataset.key = row.key;
         button.title = plain(row.name);
-        button.append(element("b", components.shortName(row.name, 34)));
+        button.append(element("b", components.shortName(row.name, 25)));
         historyChart.drawSmall(button, row, trials.length);
         const step = [...row.steps].sort((a, b) => sizeOf(b) - sizeOf(a))[0];
-        button.append(element("span", `${plain(row.metric)}: ` + (step ? `${signs[step.kind] || ""} ${percent(step.percent)} in ${plain(trials[step.trial])}${step.sure ? "" : " ?"}` : row.newest && row.newest.beyond ? `newest ${percent(row.newest.percent)}` : row.drift ? `drift ${percent(row.drift.percent)}` : "no change"), "faint"));
+        button.append(element("span", `${plain(row.metric)}: ` + (step ? `${signs[step.kind] || ""} ${percent(step.percent)} in ${plain(labels[step.trial])}${step.sure ? "" : " ?"}` : row.newest && row.newest.beyond ? `newest ${percent(row.newest.percent)}` : row.drift ? `drift ${percent(row.drift.percent)}` : "no change"), "faint"));
         button.addEventListener("click", () => { go(row, null); section("chart").scrollIntoView(); });
         place.append(button);
       }

@@ -32,11 +32,24 @@ const historyChart = (function () {
     svg.selectAll(".dot").data(d3.range(row.values.length).filter((t) => row.values[t] !== null)).join("circle").attr("class", "dot")
       .attr("r", radius).attr("cx", (t) => x(t)).attr("cy", (t) => y(row.values[t]));
   }
+  // Leaves out what all names begin and end with, so that they differ even if they are cut. Numbers stay whole.
+  function distinct(names) {
+    const isDigit = (text) => /\d/.test(text), longest = d3.max(names, (name) => name.length) || 0;
+    if (longest <= 10 || names.length < 2) return names;
+    const least = d3.min(names, (name) => name.length), same = (get) => names.every((name) => get(name) === get(names[0]));
+    let first = 0, last = 0;
+    while (first < least && same((name) => name[first])) ++first;
+    while (first > 0 && isDigit(names[0][first - 1])) --first;
+    while (last < least - first && same((name) => name[name.length - 1 - last])) ++last;
+    while (last > 0 && isDigit(names[0][names[0].length - last])) --last;
+    const cut = names.map((name) => name.slice(first, name.length - last));
+    return cut.includes("") ? names : cut;
+  }
   // A chart of its own, with axes. names: by trial; chosen: index of a trial, or null; choose(step): for a click on a mark
   function draw(place, row, { names, chosen, choose, fromZero }) {
     const width = Math.max(280, Math.min(1100, place.clientWidth)), height = width < 600 ? 230 : 270;
-    const label = (t) => frame.shorten(names[t], 14), trials = names.length;
-    const room = { left: 64, right: 14, top: 30, bottom: 42, width, height, fromZero };
+    const shown = distinct(names), label = (t) => frame.shorten(shown[t], 14), trials = names.length;
+    const room = { left: 64, right: 14, top: 38, bottom: 42, width, height, fromZero };
     const scale = scales(row, trials, room), { x, y } = scale;
     place.replaceChildren();
     const svg = d3.select(place).append("svg").attr("viewBox", [0, 0, width, height]).attr("width", width).attr("height", height);
@@ -45,14 +58,16 @@ const historyChart = (function () {
       svg.append("line").attr("class", "step" + (step.trial === chosen ? " at" : "")).attr("x1", x(step.trial - 0.5)).attr("x2", x(step.trial - 0.5))
         .attr("y1", room.top - 8).attr("y2", height - room.bottom);
     }
-    // Marks that would overlap are only triangles.
+    // Texts of marks that would overlap are left out.
     let free = 0;
     for (const step of row.steps) {
-      const text = `${signs[step.kind] || ""} ${percent(step.percent)}${step.sure ? "" : "?"}`, size = 7.2 * text.length;
-      const at = Math.min(x(step.trial - 0.5), width - size - 2), fits = at >= free;
-      svg.append("text").attr("class", `mark ${step.sure ? step.kind : "unsure"}`).attr("x", at + 3).attr("y", room.top - 14)
-        .text(fits ? text : signs[step.kind] || "").on("click", () => choose(step));
-      free = at + (fits ? size : 12);
+      const text = `${percent(step.percent)}${step.sure ? "" : "?"}`, size = 7.2 * text.length;
+      const middle = x(step.trial - 0.5), at = Math.max(80, Math.min(middle - size / 2, width - size - 2)), fits = at >= free;
+      const add = (name, place, up) => svg.append("text").attr("class", `mark ${step.sure ? step.kind : "unsure"}`).attr("x", place).attr("y", room.top - up)
+        .text(name).on("click", () => choose(step));
+      add(signs[step.kind] || "?", middle - 5, 6);
+      if (fits) add(text, at, 19);
+      if (fits) free = at + size + 6;
     }
     drawDots(svg, row, scale, trials > 150 ? 2 : 3.5);
     // As many names of trials as fit.
@@ -77,5 +92,5 @@ const historyChart = (function () {
     }
   }
 
-  return { draw, drawSmall, short, percent, signs };
+  return { draw, drawSmall, distinct, short, percent, signs };
 })();

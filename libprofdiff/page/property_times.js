@@ -4,9 +4,10 @@
 // view.times: locations, pairs [rank, thread]; maps, each with its kind and lines {text, seconds (by location)}.
 "use strict";
 const propertyTimes = properties.isDifference || !properties.view.times ? null : (function () {
-  const { section, element, plain } = properties, { locations, maps } = properties.view.times, mostColumns = 1000;
-  const titles = { phase: "Kinds of time", delays: "Work that others waited for, in seconds of their waits", waits: "Waits, by place", functions: "Functions" };
-  // A column is a location or, if there are many, a group of neighbours.
+  const { section, element, plain } = properties, { locations, maps } = properties.view.times;
+  const titles = { phase: "Kinds of time", delays: "Work that others waited for, in seconds of their waits", waits: "Waits, by place", functions: "Functions: seconds above the mean" };
+  // A column is a location or, if not all of them are in sight, a group of neighbours.
+  const mostColumns = Math.max(40, Math.floor((section("times").clientWidth - Math.min(300, 0.38 * section("times").clientWidth)) / 4));
   const per = Math.ceil(locations.length / mostColumns), columns = Math.ceil(locations.length / per);
   const hasRanks = new Set(locations.map((at) => at[0])).size > 1, hasThreads = new Set(locations.map((at) => at[1])).size > 1;
   const name = ([rank, thread]) => [hasRanks || !hasThreads ? `rank ${rank}` : "", hasThreads && thread !== null ? `thread ${thread}` : ""].filter(Boolean).join(", ");
@@ -26,14 +27,17 @@ const propertyTimes = properties.isDifference || !properties.view.times ? null :
     section("slowest").append(" Each map has its own scale, in seconds: the darker a cell (in the dark theme, the lighter), the longer.");
     const place = section("times").querySelector("div"), said = section("timesaid");
     for (const map of maps) {
-      const heading = element("h3", titles[map.kind]), box = element("div"), largest = d3.max(map.lines, (line) => d3.max(line.seconds)) || 1;
-      const worst = map.lines.map((line) => d3.range(columns).map((x) => d3.max(groupOf(x), (i) => line.seconds[i])));
-      heading.append(element("span", ` \u2013 up to ${seconds(largest)}`, "hint"));
+      const heading = element("h3", titles[map.kind]), box = element("div");
+      const longest = map.lines.map((line) => d3.range(columns).map((x) => d3.max(groupOf(x), (i) => line.seconds[i])));
+      // In the map of functions, colours and numbers are what is above the mean of a line.
+      const above = (y) => (map.kind === "functions" ? d3.mean(map.lines[y].seconds) : 0);
+      const worst = longest.map((line, y) => line.map((value) => Math.max(0, value - above(y)))), top = d3.max(worst, (line) => d3.max(line)) || 1;
+      heading.append(element("span", ` \u2013 up to ${seconds(top)}`, "hint"));
       place.append(heading, box);
       drawn.push(components.cellMap({
         place: box, rows: map.lines.map((line) => plain(line.text)), columns, label: titles[map.kind],
-        colourOf: (x, y) => (worst[y][x] > 0 ? d3.interpolateRgb(frame.colour("low"), frame.colour("high"))(worst[y][x] / largest) : null),
-        textOf: (x, y) => (worst[y][x] > 0 ? worst[y][x].toFixed(3) : ""),
+        colourOf: (x, y) => (worst[y][x] > 0 ? d3.interpolateRgb(frame.colour("low"), frame.colour("high"))(worst[y][x] / top) : null),
+        textOf: (x, y) => (worst[y][x] >= 0.0005 ? worst[y][x].toFixed(3) : ""),
         labelOf: (x) => (isSlow && groupOf(x).includes(slowest) ? "\u25b2" : "") + short(locations[x * per]),
         say: (x, y) => {
           const group = groupOf(x), i = group[d3.scan(group, (a, b) => map.lines[y].seconds[b] - map.lines[y].seconds[a])];

@@ -134,7 +134,7 @@ def refused(checks, egprof, folder):
                            (['--attach=17', 'dir'], 'only directories of good runs'), (['--attach=17', '--stacks'], 'only directories of good runs'),
                            (['--attach=17', '--snapshots=0'], 'from 1 to 1000'), (['--attach=17', '--interval=-1'], 'from 0 to 3600'),
                            (['--snapshots=2', 'dir'], '--attach'), (['--stacks', 'dir', '--interval=2'], '--attach'),
-                           (['--attach=17', '--html=x'], 'about recordings')):
+                           (['--attach=17', '--lattice=x'], 'about recordings')):
         done = subprocess.run([egprof, 'rank', *words], capture_output=True, text=True, check=False)
         checks.expect((done.returncode, done.stdout) == (1, '') and message in done.stderr, f'{message} in {done.stderr!r}', ' '.join(words))
 

@@ -2,7 +2,7 @@
 // Writes stacks as a page, which is drawn by libprofdiff/page/stacks.*. All values come from the embedded document; a
 // second block has the threads of each node as short text.
 //
-// Test: tests/cli/page/stacks.py.
+// Test: tests/cli/page/hangs.py.
 #include "profdiff/formats.h"
 #include "profdiff/stacks.h"
 #include "report/format/html.h"
