@@ -185,11 +185,21 @@ const components = (function () {
       if (e.key === "Enter" && choose) choose(...focus);
       else if (!step) return;
       else moveTo(focus[0] + step[0], focus[1] + step[1]);
-      wide.scrollLeft += Math.max(0, (focus[0] + 1) * width - wide.scrollLeft - wide.clientWidth) - Math.max(0, wide.scrollLeft - focus[0] * width);
+      reveal();
       e.preventDefault();
     });
+    function reveal() {
+      wide.scrollLeft += Math.max(0, (focus[0] + 1) * width - wide.scrollLeft - wide.clientWidth) - Math.max(0, wide.scrollLeft - focus[0] * width);
+    }
     draw();
-    return { draw, moveTo, focus: () => canvas.focus(), at: () => focus };
+    return {
+      draw, moveTo, focus: () => canvas.focus(),
+      // Moves to a cell that the page points at.
+      open: (x, y) => {
+        moveTo(x, y);
+        reveal();
+      },
+    };
   }
 
   // Splits an answer into its most telling line, which begins with the first of the words that occurs, and the others. The

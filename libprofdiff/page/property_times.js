@@ -47,6 +47,7 @@ const propertyTimes = properties.isDifference || !properties.view.times ? null :
         },
       }));
     }
+    if (isSlow) drawn[0].open(Math.floor(slowest / per), 0);
     window.addEventListener("resize", draw);
     frame.key("h", "go to the map of times, where the arrow keys move", () => drawn[0].focus());
     document.body.dataset.times = `${maps.map((map) => map.kind + " " + map.lines.length).join(", ")}; ${locations.length}`;

@@ -49,6 +49,8 @@ const rankingThreads = (function () {
       },
       choose: (x, y) => { if (end(x, y)) chooseThread(id(end(x, y))); },
     });
+    const first = view.ends.find((each) => suspects.has(id(each)));
+    if (first) map.open(ranks.indexOf(first[0]), lines.indexOf(first[1]));
     window.addEventListener("resize", map.draw);
     frame.key("r", "go to the strip of all ranks, where the arrow keys move", map.focus);
   }

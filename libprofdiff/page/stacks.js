@@ -57,6 +57,9 @@
   });
   tree.draw();
 
+  const suspect = places.find((thread) => suspects.has(thread.id));
+  if (suspect) strip.open(ranks.indexOf(suspect.at[0]), lines.indexOf(suspect.at[1]));
+
   if (found.waits.length) {
     fill(section("waits"), ["thread", "waits for", "in", "lock", "holds"], found.waits, (wait) => {
       const line = element("tr");

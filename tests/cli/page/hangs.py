@@ -41,7 +41,7 @@ def stacks(checks, scene):
         todo += node['children'][::-1]
     checks.equal([(row[0], row[2].lstrip('\u25be')) for row in rows], counts, 'the tree of the document')
     checks.equal(scene.js('return [...document.querySelectorAll("#tree tr.at")].map((row) => row.cells[1].textContent)'), ['2.0'], 'the suspect is marked')
-    scene.press('r', Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    scene.press('r', Keys.ARROW_LEFT, Keys.ARROW_RIGHT)
     thread = scene.js('return document.body.dataset.thread')
     checks.expect(thread.startswith('2.0, suspect: waits in main > receive > MPI_Recv; no other thread'), f'a cell: {thread}')
     scene.press(Keys.ENTER)

@@ -41,7 +41,7 @@ def profiles(checks, scene):
     for line in (0, 1):
         found = scene.js(DARKNESS, line, 4, 0)
         checks.equal(found.index(min(found)), 2, f'the slow rank is the darkest cell: {found}')
-    scene.press('h', Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    scene.press('h', Keys.ARROW_LEFT, Keys.ARROW_RIGHT)
     checks.equal(scene.js('return document.body.dataset.time').split(';')[0], 'rank 2: 0.610 s \u2013 all functions', 'a cell')
 
 

@@ -38,7 +38,7 @@ def suspects(checks, scene):
     checks.equal(last[0][1], '\u25b2 2.0', f'its last call comes first: {last[0]}')
     checks.expect(last[0][3].endswith('MPI_Recv'), f'the call: {last[0]}')
     checks.equal(sum(int(row[0]) for row in last), len(scene.js('return frame.data("view").ends')), 'each thread ended somewhere')
-    scene.press('r', Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    scene.press('r', Keys.ARROW_LEFT, Keys.ARROW_RIGHT)
     end = scene.js('return document.body.dataset.end')
     checks.expect(end.startswith('2.0, suspect: waits in ') and end.endswith('tours/receive'), f'a cell of the strip: {end}')
     blocks = scene.js('return frame.data("view").traces[0]')
