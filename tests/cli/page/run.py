@@ -5,6 +5,7 @@ look like code.
 
     tests/cli/page/run.py --egprof build/egprof/egprof
 """
+import os
 import re
 import shutil
 import subprocess
@@ -30,6 +31,19 @@ def logic(checks):
     checks.expect(done.returncode == 0 and counts.get('pass', 0) > 5, text)
 
 
+def modules(checks, egprof):
+    """Tests the logic of scripts without a browser."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / 'a.folded').write_text('main;f 1\n')
+        page = run(egprof, 'prune', '--html=page.html', 'a.folded', cwd=folder)
+        if not shutil.which('node') or page.status != 0:
+            print('skipped: scripts without a browser (need node, and a build with d3)')
+            return
+        done = subprocess.run(['node', '--test', HERE / 'modules.mjs'], capture_output=True, text=True, timeout=120, check=False,
+                              env={**os.environ, 'PAGE': f'{folder}/page.html'})
+        checks.equal(done.returncode, 0, 'scripts without a browser', (done.stdout + done.stderr)[-3000:])
+
+
 def main():
     arguments = parse_arguments(__doc__.splitlines()[0])
     checks = Checks()
@@ -40,6 +54,7 @@ def main():
         selenium = None
     else:
         selenium = shutil.which('chromedriver') and shutil.which('chromium')
+    modules(checks, arguments.egprof)
     tried = run(arguments.egprof, '--html=/dev/null', 'missing')
     if not selenium or 'this build cannot write' in tried.err:
         print('skipped: pages in a browser (need chromium, chromium-driver, python3-selenium, and a build with d3)')
@@ -63,7 +78,8 @@ def main():
                              numbers_shown.empty_parts, numbers_shown.many_rows, numbers_shown.deep,
                              numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
                              access.colours, access.printed,
-                             names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions, *map_questions, *thread_questions, *core_questions, *hang_questions):
+                             names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions,
+                             *map_questions, *thread_questions, *core_questions, *hang_questions):
                 question(checks, scene)
                 scene.no_errors(question.__name__)
         finally:
