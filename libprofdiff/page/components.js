@@ -131,7 +131,7 @@ const components = (function () {
       const gap = width > 5 ? 1 : 0;
       pen.fillRect(x * width, band + y * lineHeight, width - gap, lineHeight - 1);
       if (!textOf || width < 12) return;
-      const text = textOf(x, y), light = d3.lab(colour === null ? frame.colour("paper") : colour).l > 55;
+      const text = textOf(x, y), light = d3.lab(colour === null ? frame.colour("paper") : colour).l > 49;
       pen.fillStyle = light ? "#111" : "#fff";
       if (pen.measureText(text).width < width - 4) pen.fillText(text, (x + 0.5) * width, band + (y + 0.5) * lineHeight);
     }

@@ -86,7 +86,7 @@ const coreGraph = (function () {
     const boxes = svg.selectAll("g").data(graph.nodes).join("g").attr("class", "box").attr("tabindex", 0).attr("role", "button")
       .attr("transform", (node) => `translate(${node.x - width / 2},${node.y})`).attr("aria-label", (node) => `${frame.plain(node.name)}, ${text(node)}`);
     const shade = d3.interpolateRgb(frame.colour("low"), frame.colour("high"));
-    const ink = (node) => (d3.lab(shade(node.self / most)).l > 55 ? "#111" : "#fff");
+    const ink = (node) => (d3.lab(shade(node.self / most)).l > 49 ? "#111" : "#fff");
     boxes.append("rect").attr("width", width).attr("height", height).attr("rx", 5).attr("fill", (node) => shade(node.self / most));
     boxes.append("text").attr("x", 8).attr("y", 18).attr("fill", ink).text((node) => components.shortName(node.name, 24));
     boxes.append("text").attr("x", 8).attr("y", 35).attr("fill", ink).text(text);

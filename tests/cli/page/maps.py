@@ -71,4 +71,27 @@ def recordings(checks, scene):
     checks.expect(text(scene, 'verdict').startswith('other took '), f'a difference: {text(scene, "verdict")} {shown.err}')
 
 
-map_questions = (profiles, recordings)
+def ranks(checks, scene):
+    """The page of ranks begins with the slowest one, and has a cell for each rank with its file."""
+    document = scene.write('--ranks', 'old.perf.gz', 'new.perf.gz', 'readable.perf.gz')
+    scene.show()
+    totals = scene.js('return JSON.parse(document.getElementById("view").textContent).ranks.totals')
+    checks.expect(abs(sum(totals) - 3 * sum(row['seconds']['mean'] for row in document['functions'])) < 1e-6 * sum(totals), f'totals: {totals}')
+    heading = scene.js('return document.querySelector("#slowest .verdict").textContent')
+    slowest, mean = totals.index(max(totals)), sum(totals) / 3
+    checks.expect(heading.startswith(f'Slowest is rank {slowest} (') and f'({100 * (max(totals) / mean - 1):.0f} %)' in heading, f'the slowest: {heading}')
+    summary = scene.js('return document.querySelector("#slowest .summary").textContent').splitlines()
+    text = run(scene.egprof, '--ranks', 'old.perf.gz', 'new.perf.gz', 'readable.perf.gz', cwd=TOP / 'testdata/profiles/pairs').out
+    checks.equal([line for line in summary if line not in text.splitlines()], [], 'the sentences of the text')
+    cell = scene.js('return document.body.dataset.rank')
+    checks.expect(cell.startswith(f'rank {slowest} (') and '.perf.gz)' in cell, f'its cell and its file: {cell}')
+    scene.write('--ranks', 'old.perf.gz', 'readable.perf.gz', '--subtract', 'new.perf.gz', 'new.perf.gz')
+    scene.show()
+    heading = scene.js('return document.querySelector("#slowest .verdict").textContent').splitlines()
+    checks.equal([line.split(':')[0] for line in heading], ['Base', 'other'], 'both sides')
+    scene.write('-p', 'old.perf.gz', '--subtract', 'new.perf.gz')
+    scene.show()
+    checks.equal(scene.js('return document.getElementById("slowest")'), None, 'a page without ranks')
+
+
+map_questions = (profiles, recordings, ranks)

@@ -4,8 +4,10 @@
 // Tests: tests/unit/report/page/page_test.cpp, tests/cli/page/run.py.
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -68,6 +70,20 @@ Cell TimesCell(const std::vector<FunctionId>& functions, const RankTimes& times,
       return is_known ? Cell(times[*place][own.value]) : Cell();
     }));
   });
+}
+
+// Returns the seconds of all functions in each column.
+Cell TotalsCell(const RankTimes& times, const Places& places) {
+  return ListOf(places, [&times](const std::optional<std::size_t>& place) {
+    if (!place || *place >= times.size()) return Cell();
+    return Cell(std::accumulate(times[*place].begin(), times[*place].end(), 0.0));
+  });
+}
+
+std::string TotalsText(std::string_view what, const RankStatistics& ranks) {
+  std::string text;
+  AppendRankTotals(text, what, ranks);
+  return AsUtf8(text);
 }
 
 // Returns the number and the file of each rank, for example "rank 3 (gmon.out.3)".
@@ -135,6 +151,8 @@ void WriteReportPage(std::string& out, const FunctionTable& table, const RankSta
   const Places places = AllPlaces(times.size());
   Cell picture = Cell::Record{{"labels", LabelsCell(LabelsOf(ranks.files, places))},
                               {"functions", ListOf(functions, IdOf)},
+                              {"summary", TotalsText("", ranks)},
+                              {"totals", TotalsCell(times, places)},
                               {"seconds", TimesCell(functions, times, places, [](FunctionId f) { return f; })}};
   WriteRankReport(out, ShortLabel(label) + RanksText(times.size()), {label}, options, std::move(picture),
                   [&](TableWriter& writer, const ListingOptions& listing) {
@@ -154,6 +172,9 @@ void WriteReportPage(std::string& out, const Match& match, const RankSide& base,
   Cell picture = Cell::Record{
       {"labels", LabelsCell(LabelsOf(base.ranks.files, columns.base), LabelsOf(other.ranks.files, columns.other))},
       {"functions", ListOf(functions, IdOf)},
+      {"summary", TotalsText("base, ", base.ranks) + TotalsText("other, ", other.ranks)},
+      {"totals", TotalsCell(base.times, columns.base)},
+      {"otherTotals", TotalsCell(other.times, columns.other)},
       {"seconds", times_of(base.times, columns.base, &Match::Pair::base)},
       {"other", times_of(other.times, columns.other, &Match::Pair::other)}};
   const SideLabels shown = ShortLabels(labels);

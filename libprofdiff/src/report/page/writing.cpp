@@ -40,7 +40,7 @@ constexpr std::string_view kReportPrograms[] = {kReportSearchJs,  kReportScaleJs
                                                 kReportCopyJs,    kReportDataJs,  kReportTextJs,     kReportLinkJs,
                                                 kReportTreesJs,   kReportHeadJs,  kReportColumnsJs,  kReportTableJs,
                                                 kReportBoxesJs,   kReportWalkJs,  kReportFunctionJs, kReportFlameJs,
-                                                kReportPictureJs, kReportRanksJs, kReportJs};
+                                                kReportPictureJs, kReportRanksJs, kReportSlowestJs,  kReportJs};
 
 // Returns the part of the page that needs no scripts. Labels are in <bdi>, which isolates their writing direction.
 std::string StaticPart(const ReportParts& parts) {

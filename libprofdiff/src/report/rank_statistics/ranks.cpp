@@ -193,20 +193,6 @@ void AppendFiles(std::string& out, std::string_view what, const RankStatistics& 
   if (!text.empty()) out.append(what).append(text).append("\n");
 }
 
-void AppendTotals(std::string& out, std::string_view what, const RankStatistics& ranks) {
-  const int digits = AmountsOf(ranks, false).digits;
-  const Spread& total = ranks.total_seconds;
-  const auto number = [digits](double value) { return FixedText(value, digits); };
-  const auto at = [](std::uint32_t rank) { return " (rank " + std::to_string(rank) + ")"; };
-  out.append(what).append(std::to_string(ranks.ranks));
-  out += " ranks: mean " + number(total.mean()) + ' ' + UnitOf(ranks);
-  out += ", least " + number(total.min()) + at(total.min_rank());
-  out += ", most " + number(total.max()) + at(total.max_rank());
-  out += ", imbalance " + FixedText(100 * total.Imbalance(), 1) + " %, lost " + number(ranks.Lost()) + "\n";
-  AppendChance(out, what, ranks);
-  AppendFiles(out, what, ranks);
-}
-
 // Returns the number of digits of the largest rank.
 int DigitsOfRanks(const RankStatistics& ranks) {
   std::uint32_t largest = 0;
@@ -322,13 +308,27 @@ class DifferenceListing : public Listing {
 
 }  // namespace
 
+void AppendRankTotals(std::string& out, std::string_view what, const RankStatistics& ranks) {
+  const int digits = AmountsOf(ranks, false).digits;
+  const Spread& total = ranks.total_seconds;
+  const auto number = [digits](double value) { return FixedText(value, digits); };
+  const auto at = [](std::uint32_t rank) { return " (rank " + std::to_string(rank) + ")"; };
+  out.append(what).append(std::to_string(ranks.ranks));
+  out += " ranks: mean " + number(total.mean()) + ' ' + UnitOf(ranks);
+  out += ", least " + number(total.min()) + at(total.min_rank());
+  out += ", most " + number(total.max()) + at(total.max_rank());
+  out += ", imbalance " + FixedText(100 * total.Imbalance(), 1) + " %, lost " + number(ranks.Lost()) + "\n";
+  AppendChance(out, what, ranks);
+  AppendFiles(out, what, ranks);
+}
+
 std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
                        const ListingOptions& options) {
   const std::string unit = UnitOf(ranks);
   const std::size_t left_out =
       ExecutionListing(table, ranks, options)
           .WriteText(out, ColumnsFor(kText, unit, AmountsOf(ranks, false), ranks.calls_known, DigitsOfRanks(ranks)));
-  AppendTotals(out, "", ranks);
+  AppendRankTotals(out, "", ranks);
   return left_out;
 }
 
@@ -341,8 +341,8 @@ std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const Ran
   const std::size_t left_out = DifferenceListing(match, base, other, options)
                                    .WriteText(out, ColumnsFor(kSideBySide, unit, amounts, true,
                                                               std::max(DigitsOfRanks(base), DigitsOfRanks(other))));
-  AppendTotals(out, "base, ", base);
-  AppendTotals(out, "other, ", other);
+  AppendRankTotals(out, "base, ", base);
+  AppendRankTotals(out, "other, ", other);
   return left_out;
 }
 

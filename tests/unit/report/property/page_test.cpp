@@ -63,6 +63,7 @@ TEST_CASE("A page of a search has its document, and texts for people", "[propert
         "{\"findings\": [0,1], \"absent\": [-1], "
         "\"regions\": [[\"the whole program\",-1],[\"line 7 of x.c (f\\u003c/script\\u003e)\",0]], "
         "\"hints\": [[\"P\",\"\\u003cmend\\u003e\"]], \"metas\": [], "
+        "\"cause\": null, \"times\": null, "
         "\"steps\": [[\"regions\",\"valgrind \\u003cx\\u003e\"]], \"stopped\": \"the budget is used up\"}");
 }
 
@@ -76,7 +77,8 @@ TEST_CASE("A page of a difference has the text of each row", "[properties]") {
   WritePropertyPage(page, PropertyDifferenceView{base, other, difference});
   CHECK(Block(page, "document").find("\"kind\": \"propertyDifference\"") != std::string::npos);
   CHECK(Block(page, "view") ==
-        "{\"texts\": [\"the whole program\",\"line 7 of x.c (f\\u003c/script\\u003e)\"], \"absent\": []}");
+        "{\"texts\": [\"the whole program\",\"line 7 of x.c (f\\u003c/script\\u003e)\"], \"absent\": [], "
+        "\"cause\": null}");
 }
 
 TEST_CASE("A page of findings has no steps", "[properties]") {
