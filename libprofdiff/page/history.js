@@ -58,7 +58,7 @@
     if (row.newest && row.newest.beyond) texts.push(`the newest trial is beyond the noise: ${withUnit(row.newest.value, row)}, ${percent(row.newest.percent)} of ${short(row.newest.level)} (${short(row.newest.low)} to ${short(row.newest.high)}); one more trial decides`);
     if (row.drift) texts.push(`drifts by ${percent(row.drift.percent)} from the first trial to the last`);
     if (!texts.length) texts.push(row.flags.includes("too-few-trials") ? "too few trials to find a change" : "no change");
-    if (row.flags.length) texts.push(row.flags.map((flag) => ({ "few-trials": "few trials", "too-few-trials": "", autocorrelated: "its noise lasts from trial to trial", bimodal: "its values are in two groups" })[flag]).filter(Boolean).join(", "));
+    if (row.flags.length) texts.push(row.flags.map((flag) => ({ "few-trials": row.flags.includes("too-few-trials") ? "" : "few trials: its noise is taken to be normally distributed", "too-few-trials": "", autocorrelated: "its noise lasts from trial to trial", bimodal: "its values are in two groups" })[flag]).filter(Boolean).join(", "));
     return texts.filter(Boolean).join(". ");
   }
   function say(t) {
@@ -147,7 +147,7 @@
         button.append(element("b", components.shortName(row.name, 25)));
         historyChart.drawSmall(button, row, trials.length);
         const step = [...row.steps].sort((a, b) => sizeOf(b) - sizeOf(a))[0];
-        button.append(element("span", `${plain(row.metric)}: ` + (step ? `${signs[step.kind] || ""} ${percent(step.percent)} in ${plain(labels[step.trial])}${step.sure ? "" : " ?"}` : row.newest && row.newest.beyond ? `newest ${percent(row.newest.percent)}` : row.drift ? `drift ${percent(row.drift.percent)}` : "no change"), "faint"));
+        button.append(element("span", `${plain(row.metric)}: ` + (step ? `${signs[step.kind] || ""} ${percent(step.percent)} in ${plain(labels[step.trial])}${step.sure ? "" : " ?"}` : row.newest && row.newest.beyond ? `newest ${percent(row.newest.percent)}` : row.drift ? `drift ${percent(row.drift.percent)}` : row.flags.includes("too-few-trials") ? "too few trials" : "no change"), "faint"));
         button.addEventListener("click", () => { go(row, null); section("chart").scrollIntoView(); });
         place.append(button);
       }

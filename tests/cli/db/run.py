@@ -182,6 +182,8 @@ def history(checks, scene):
     few = scene.document(checks, 'history', 'h.db', 'a/few')['series'][0]
     checks.equal((few['flags'], few['changes'], few['values']), (['few-trials', 'too-few-trials'], [], [1, 2, 3]),
                  'few trials')
+    few = scene.db('history', 'h.db', 'a/few').out
+    checks.expect(few.startswith('Cannot tell what changed in 3 trials'), 'too few trials are said', few)
     blind = scene.db('history', '--fail-if=since best > 5%', 'h.db', 'a/few')
     checks.equal((blind.status, 'cannot tell' in blind.err), (1, True), 'a condition on few trials', blind.err)
     unknown = scene.db('history', '--metric=none', 'h.db', 'a/e')

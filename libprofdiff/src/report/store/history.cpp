@@ -115,12 +115,16 @@ void AppendShare(std::string& out, const History& history) {
 }
 
 void AppendAnswer(std::string& out, const History& history, const std::vector<Row>& rows) {
-  const std::string trials = std::to_string(history.stored.trials.size()) + " trials";
+  const std::string trials = Plural(history.stored.trials.size(), "trial");
   const auto is_later = [](const Row& a, const Row& b) { return a.change->trial < b.change->trial; };
   const auto sure = std::ranges::find(rows, false, &Row::is_sure);
   if (sure == rows.begin()) {
-    out += (rows.empty() ? "Nothing changed in " : "No change is sure in ") + trials + ", " +
-           std::to_string(history.stored.series.size()) + " series\n";
+    const bool is_blind =
+        !history.found.empty() && std::ranges::all_of(history.found, &SeriesHistory::has_too_few_trials);
+    out += (is_blind       ? "Cannot tell what changed in "
+            : rows.empty() ? "Nothing changed in "
+                           : "No change is sure in ") +
+           trials + ", " + std::to_string(history.stored.series.size()) + " series\n";
     return AppendShare(out, history);
   }
   const Row& newest = *std::max_element(rows.begin(), sure, is_later);
