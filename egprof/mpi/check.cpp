@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // `egprof check` with the ranks shared among processes. The first process sends two requests for each run. The first
 // request contains the paths of the run's recordings, from which each process reads its own ranks. The second request
-// makes the processes match MPI calls and send their sums to the first process. Both are repeated for a part of the run.
-// Tests: tests/cli/check/distributed.py.
+// makes the processes match MPI calls and send their sums to the first process. Both are repeated for a part of the
+// run. Tests: tests/cli/check/distributed.py.
 #include <cstdint>
 #include <string>
 #include <utility>

@@ -81,9 +81,9 @@ METAPROPERTY MemoryBound(SeqPerf s) = LC1MissesOverMemRef(s) AND LC2MissesOverMe
 // a corrected clock.
 CONTEXT TimePerf {
   total; useful; waits; runtime; mpi; openmp; clockDoubt; messages; bytes;
-  LateSender; WrongOrder; LateReceiver; WaitAtBarrier; WaitAtNxN; LateBroadcast; EarlyReduce;
+  LateSender; WrongOrder; LateReceiver; WaitAtBarrier; WaitAtNxN; LateBroadcast; EarlyReduce; EarlyScan;
   LateSenderCount; WrongOrderCount; LateReceiverCount; WaitAtBarrierCount; WaitAtNxNCount; LateBroadcastCount;
-  EarlyReduceCount;
+  EarlyReduceCount; EarlyScanCount;
   ImbalanceAtBarrier; ImbalanceInParallelLoop; InsufficientWorkInParallelLoop; ImbalanceInParallelSections;
   ImbalanceDueToNotEnoughSections; ImbalanceDueToUnevenSectionDistribution; UnparallelizedInSingleRegion;
   UnparallelizedInMasterRegion; ImbalanceInParallelRegion; CriticalSectionContention; LockContention; FrequentAtomic;
@@ -133,6 +133,9 @@ PROPERTY LateBroadcast(TimePerf s) REFINES MPIOverhead
 PROPERTY EarlyReduce(TimePerf s) REFINES MPIOverhead
   HINT "the root waits for ranks that enter later: let it do other work first"
   IS LostBetweenRanks<s.EarlyReduce, s.EarlyReduceCount>;
+PROPERTY EarlyScan(TimePerf s) REFINES MPIOverhead
+  HINT "a rank waits for lower ranks that enter a scan later: let these do other work afterwards"
+  IS LostBetweenRanks<s.EarlyScan, s.EarlyScanCount>;
 PROPERTY ManySmallMessages(TimePerf s) REFINES MPIOverhead
   HINT "messages have under 1 KB on average: send several as one"
 {

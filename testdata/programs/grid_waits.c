@@ -66,6 +66,13 @@ void late_in_grid(void) {
   if (me == 0) MPI_Recv(&word, 1, MPI_INT, 3, 3, grid, MPI_STATUS_IGNORE);
 }
 
+// Ranks 1 and 0, ranks 2 and 3 of `reversed`, wait 40 ms for ranks 3 and 2, which come before them there.
+void early_scan(void) {
+  int mine = me, sum = 0;
+  if (me >= 2) Sleep(40);
+  MPI_Scan(&mine, &sum, 1, MPI_INT, MPI_SUM, reversed);
+}
+
 void work(void) {
   late_in_row();
   MPI_Barrier(MPI_COMM_WORLD);
@@ -80,6 +87,8 @@ void work(void) {
   late_in_some();
   MPI_Barrier(MPI_COMM_WORLD);
   late_in_grid();
+  MPI_Barrier(MPI_COMM_WORLD);
+  early_scan();
   MPI_Barrier(MPI_COMM_WORLD);
 }
 

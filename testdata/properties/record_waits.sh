@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records the planted waits of testdata/programs/team_waits.c with uftrace (compiled by gcc: team; by clang: team_llvm),
 # those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), those of fortran_waits.f90 (fortran),
-# grid_waits.c (grid) and request_waits.c (requests) with uftrace, and those of thread_pool.c with uftrace (pool_serial, pool_free), into folders of
-# FOLDER. Without a RECORDING, makes all recordings, and packs them into waits.tar.xz, team_llvm.tar.xz, fortran.tar.xz,
-# grid.tar.xz, requests.tar.xz and pool.tar.xz in FOLDER. Debian: uftrace, eztrace, openmpi-bin, libopenmpi-dev, gfortran; clang,
-# libomp-dev.
+# grid_waits.c (grid) and request_waits.c (requests) with uftrace, and those of thread_pool.c with uftrace (pool_serial,
+# pool_free), into folders of FOLDER. Without a RECORDING, makes all recordings, and packs them into waits.tar.xz,
+# team_llvm.tar.xz, fortran.tar.xz, grid.tar.xz, requests.tar.xz and pool.tar.xz in FOLDER. Debian: uftrace, eztrace,
+# openmpi-bin, libopenmpi-dev, gfortran; clang, libomp-dev.
 #
 #   record_waits.sh FOLDER [RECORDING...]
 set -euo pipefail
@@ -14,7 +14,8 @@ folder=$(mkdir -p "${1:?usage: record_waits.sh FOLDER [RECORDING...]}" && cd "$1
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$top"/testdata/programs/{team_waits,rank_waits,grid_waits,request_waits,thread_pool}.c "$top"/testdata/programs/fortran_waits.f90 "$work"
+cp "$top"/testdata/programs/{team_waits,rank_waits,grid_waits,request_waits,thread_pool}.c "$work"
+cp "$top/testdata/programs/fortran_waits.f90" "$work"
 cd "$work"
 
 # Ranks poll while they wait. Real-time priority keeps other programs from delaying them. With both processors busy, the
@@ -104,7 +105,7 @@ grid() {
   cat >record <<'END'
 LD_BIND_NOW=1 exec uftrace record --no-event -d "grid/rank.$OMPI_COMM_WORLD_RANK" \
   -A 'MPI_(Send|Recv)@arg2/i32,arg4/i32,arg5/i32,arg6/p' -A 'MPI_Bcast@arg4/i32,arg5/p' \
-  -A 'MPI_Reduce@arg6/i32,arg7/p' -A 'MPI_Allreduce@arg6/p' -A 'MPI_(Barrier|Comm_rank|Comm_size)@arg1/p' \
+  -A 'MPI_Reduce@arg6/i32,arg7/p' -A 'MPI_(Allreduce|Scan)@arg6/p' -A 'MPI_(Barrier|Comm_rank|Comm_size)@arg1/p' \
   -A 'MPI_Comm_split@arg1/p,arg2/i32,arg3/i32' -A 'MPI_(Comm_dup|Comm_create|Cart_(rank|coords|shift))@arg1/p' \
   -A 'MPI_Cart_create@arg1/p,arg5/i32' -A 'MPI_Comm_free@arg1/s' ./grid_waits
 END

@@ -31,9 +31,8 @@ def shared(checks, scene):
     if not available(scene.egprof):
         return print('skipped: egprof-mpi is not built here')
     waits.unpack(scene)
-    for name in ('fortran', 'grid', 'requests'):
-        planted_ranks.unpack(scene, name)
-    for arguments in (['--format=json', 'ranks'], ['--format=json', 'grid'], ['--phase=work_', 'fortran'], ['requests'],
+    fortran, grid, requests = (planted_ranks.unpack(scene, name) for name in ('fortran', 'grid', 'requests'))
+    for arguments in (['--format=json', 'ranks'], ['--format=json', grid], ['--phase=work_', fortran], [requests],
                       ['--format=json', '--from=0.3s', '--to=700ms', 'eztrace'], ['--from=450ms', 'ranks'], ['eztrace'], ['ranks/rank.1', 'ranks/rank.0', 'ranks/rank.3'], ['--format=csv', '--phase=work', '--instances', 'ranks']):
         alone = scene.check(*arguments)
         for processes in (1, 2, 4):

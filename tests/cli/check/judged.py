@@ -207,7 +207,8 @@ def csv_tables(checks, scene):
     scene.write('one.csv', head + ',0,useful,2\n,0,instructions,6e9\n')
     found = scene.document(checks, '--reference=one.csv', 'two.csv')['efficiencies']
     checks.equal({name: round(value, 5) for name, value in found.items()},
-                 {'loadBalance': 0.66667, 'computationScaling': 0.5, 'instructionScaling': 1}, 'no global efficiency', found)
+                 {'loadBalance': 0.66667, 'instructionBalance': 1, 'computationScaling': 0.5, 'instructionScaling': 1},
+                 'no global efficiency', found)
 
 
 def limits(checks, scene):

@@ -19,7 +19,7 @@ FORTRAN = {'__older_MOD_late_sender': ('LateSender', 'mpi_recv_', {1}),
 GRID = {'late_in_row': ('WaitAtNxN', 'MPI_Allreduce', {0}), 'late_in_column': ('WaitAtBarrier', 'MPI_Barrier', {3}),
         'late_root': ('LateBroadcast', 'MPI_Bcast', {2}), 'late_message': ('LateSender', 'MPI_Recv', {3}),
         'late_copy': ('LateSender WrongOrder', 'MPI_Recv', {1}), 'late_in_some': ('WaitAtNxN', 'MPI_Allreduce', {1}),
-        'late_in_grid': ('LateSender', 'MPI_Recv', {0})}
+        'late_in_grid': ('LateSender', 'MPI_Recv', {0}), 'early_scan': ('EarlyScan', 'MPI_Scan', {0, 1})}
 # request_waits.c; what two calls of a function wait is added up.
 REQUESTS = {'persistent': ('LateSender', 'MPI_Wait', {1}), 'persistent_list': ('LateSender', 'MPI_Waitall', {1}),
             'synchronous': ('LateReceiver', 'MPI_Wait', {0}), 'probe': ('LateSender', 'MPI_Probe', {1})}
@@ -46,14 +46,15 @@ def planted(checks, scene, path, phase, table):
 
 
 def unpack(scene, name):
+    """Unpacks a stored recording and returns its path in the scene."""
     with tarfile.open(DATA / f'{name}.tar.xz') as archive:
-        archive.extractall(scene.folder)
+        archive.extractall(scene.folder / 'planted')
+    return f'planted/{name}'
 
 
 def recordings(checks, scene, name):
     """Yields the path of the stored recording and, in a full test, that of a new one."""
-    unpack(scene, name)
-    yield name
+    yield unpack(scene, name)
     tools = ('uftrace', 'mpirun.openmpi', 'mpicc.openmpi', 'mpif90.openmpi')
     if FULL and None not in map(shutil.which, tools):
         yield new_recording(scene, name)

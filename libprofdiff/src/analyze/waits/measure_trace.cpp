@@ -114,10 +114,11 @@ class TraceMeasures {
 
   void SetProblems() {
     using enum WaitKind;
-    SetProblem({kLateSender, kWrongOrder, kLateReceiver, kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce},
-               mpi_.clocks.problem);
+    SetProblem(
+        {kLateSender, kWrongOrder, kLateReceiver, kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce, kEarlyScan},
+        mpi_.clocks.problem);
     SetProblem({kLateSender, kWrongOrder, kLateReceiver}, mpi_.message_problem);
-    SetProblem({kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce}, mpi_.collective_problem);
+    SetProblem({kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce, kEarlyScan}, mpi_.collective_problem);
     SetProblem({kLateBroadcast, kEarlyReduce}, mpi_.root_problem);
   }
 

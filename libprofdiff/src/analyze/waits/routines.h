@@ -36,6 +36,7 @@ struct MpiRoutine {
     kAllToAll,    // no rank leaves before all ranks have entered
     kOneToAll,    // no rank leaves before the root has entered
     kAllToOne,    // the root does not leave before all ranks have entered
+    kScan,        // no rank leaves before all lower ranks have entered
     kCollective,  // another collective operation
   };
 

@@ -23,6 +23,7 @@ enum class WaitKind : std::uint8_t {
   kWaitAtNxN,
   kLateBroadcast,
   kEarlyReduce,
+  kEarlyScan,
   kImbalanceAtBarrier,
   kImbalanceInParallelLoop,
   kInsufficientWorkInParallelLoop,
@@ -42,8 +43,8 @@ enum class WaitKind : std::uint8_t {
   kJoinWait,
 };
 
-inline constexpr std::size_t kWaitKinds = 24;
-inline constexpr std::size_t kMpiWaitKinds = 7;  // number of MPI kinds, which come first
+inline constexpr std::size_t kWaitKinds = 25;
+inline constexpr std::size_t kMpiWaitKinds = 8;  // number of MPI kinds, which come first
 
 // True for kinds of waits in routines of POSIX threads, which come last.
 constexpr bool IsThreadWait(WaitKind kind) { return kind >= WaitKind::kMutexContention; }
@@ -56,6 +57,7 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "WaitAtNxN",
     "LateBroadcast",
     "EarlyReduce",
+    "EarlyScan",
     "ImbalanceAtBarrier",
     "ImbalanceInParallelLoop",
     "InsufficientWorkInParallelLoop",

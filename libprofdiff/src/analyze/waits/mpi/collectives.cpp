@@ -29,11 +29,19 @@ struct RankCalls {
   std::vector<CollectiveCall> calls;
 };
 
+// The lower rank for which a rank waited in a scan.
+struct ScanAnswer {
+  std::uint32_t rank = 0;
+  std::int64_t until = 0;
+  CallAddress last;
+};
+
 struct OperationAnswer {
   std::optional<std::int64_t> until;  // time until which calls waited, by corrected clocks; nullopt if no call waited
   CallAddress last;                   // the call that began at this time
   std::optional<std::uint32_t> root;
   bool is_played = false;
+  std::vector<ScanAnswer> scan;  // sorted by rank
 };
 
 // The operations of one communicator that one process matched, in order.
@@ -51,8 +59,12 @@ void Fields(Pack& pack, RankCalls& calls) {
   pack(calls.communicator, calls.rank, calls.calls);
 }
 template <class Pack>
+void Fields(Pack& pack, ScanAnswer& answer) {
+  pack(answer.rank, answer.until, answer.last.process, answer.last.call);
+}
+template <class Pack>
 void Fields(Pack& pack, OperationAnswer& answer) {
-  pack(answer.until, answer.last.process, answer.last.call, answer.root, answer.is_played);
+  pack(answer.until, answer.last.process, answer.last.call, answer.root, answer.is_played, answer.scan);
 }
 template <class Pack>
 void Fields(Pack& pack, Answers& answers) {
@@ -73,8 +85,25 @@ const Participant* LastOf(const Operation& operation, const ClockFit& clocks) {
                                     [&](const Participant& call) { return call.begin + clocks.OffsetOf(call.rank); });
 }
 
-OperationAnswer AnswerTo(const Operation& operation, const ClockFit& clocks) {
+// Returns for whom each rank of a scan waited: the last one to enter among those before it in `order`.
+std::vector<ScanAnswer> AnswerToScan(const Operation& operation, const std::vector<std::uint32_t>& order,
+                                     const ClockFit& clocks) {
+  std::vector<ScanAnswer> answers;
+  std::optional<ScanAnswer> last;
+  for (const std::uint32_t rank : order) {
+    const auto call = std::ranges::lower_bound(operation.calls, rank, {}, &Participant::rank);
+    if (call == operation.calls.end() || call->rank != rank) return {};
+    if (last) answers.push_back({rank, last->until, last->last});
+    const std::int64_t begin = call->begin + clocks.OffsetOf(rank);
+    if (!last || begin > last->until) last = ScanAnswer{rank, begin, call->call};
+  }
+  std::ranges::sort(answers, {}, &ScanAnswer::rank);
+  return answers;
+}
+
+OperationAnswer AnswerTo(const Operation& operation, const std::vector<std::uint32_t>& order, const ClockFit& clocks) {
   OperationAnswer answer;
+  if (operation.kind == Kind::kScan) answer.scan = AnswerToScan(operation, order, clocks);
   if (const Participant* const last = LastOf(operation, clocks)) {
     answer.until = last->begin + clocks.OffsetOf(last->rank);
     answer.last = last->call;
@@ -341,8 +370,9 @@ std::vector<MatchedCall> Collectives::Answer(const ClockFit& clocks) const {
   for (std::size_t i = 0; i < run_.communicators.size(); ++i) {
     if (CountOf(exchange_.own(), i) == 0) continue;
     Answers answers{i, {}};
+    const std::vector<std::uint32_t> order = run_.OrderOf(run_.communicators[i]);
     for (std::size_t at = first_[i]; at < operations_.size() && operations_[at].communicator == i; ++at) {
-      answers.operations.push_back(AnswerTo(operations_[at], clocks));
+      answers.operations.push_back(AnswerTo(operations_[at], order, clocks));
     }
     std::vector<bool> is_told(exchange_.count());
     for (const std::uint32_t rank : run_.communicators[i].ranks) {
@@ -377,6 +407,11 @@ void Collectives::AddMatches(std::uint32_t process, const Answers& answers, std:
       const bool is_root = answer.root == rank;
       const auto operation = static_cast<std::uint32_t>(first_operation + i);
       MatchedCall match{call, answer.until, answer.last, is_root, process, operation, {}};
+      const auto scan = std::ranges::lower_bound(answer.scan, rank, {}, &ScanAnswer::rank);
+      if (scan != answer.scan.end() && scan->rank == rank) {
+        match.until = scan->until;
+        match.last = scan->last;
+      }
       if (answer.is_played) {
         match.role = RoleOf(own_.calls[call].routine.kind, is_root, own_.calls[call].instance == 1);
       }

@@ -5,7 +5,7 @@
 //   - late receiver: a sender waits for the receiver (and leaves its call after the receiver has begun);
 //   - wait at barrier, wait at N x N: a rank waits from the time at which it enters until the last rank enters;
 //   - late broadcast: the other ranks wait until the root enters; early reduce: the root waits until the last rank
-//     enters.
+//     enters; early scan: a rank waits until the last lower rank enters.
 // No wait is longer than its call.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/waits.h"
@@ -104,6 +104,8 @@ class MpiWaits {
       case Kind::kAllToOne:
         if (match.is_root) add(WaitKind::kEarlyReduce);
         return;
+      case Kind::kScan:
+        return add(WaitKind::kEarlyScan);
       default:
         return;
     }

@@ -156,6 +156,16 @@ std::uint64_t WholeRun::CommunicatorOf(std::uint32_t rank, std::uint64_t number)
   return found ? *found : std::uint64_t{1} << kUnknown | std::uint64_t{rank} << kRank | (number & 0x7fffffff);
 }
 
+// A communicator of all ranks is taken for MPI_COMM_WORLD, or for a copy of it.
+std::vector<std::uint32_t> WholeRun::OrderOf(const Communicator& communicator) const {
+  const std::vector<FoundCommunicator>& found = communicator_map.found();
+  if (communicator.id < found.size()) {
+    const FoundCommunicator& known = found[communicator.id];
+    return known.is_ordered ? known.ranks : std::vector<std::uint32_t>();
+  }
+  return communicator.ranks.size() == process_of.size() ? communicator.ranks : std::vector<std::uint32_t>();
+}
+
 std::optional<std::size_t> WholeRun::ProcessOf(std::uint32_t rank) const {
   const auto found = process_of.find(rank);
   return found == process_of.end() ? std::nullopt : std::optional(found->second);
@@ -220,8 +230,11 @@ class Translation {
     call.communicator = run_.CommunicatorOf(call.rank, call.communicator);
     if (!run_.gaps.tells_apart) return;
     if (call.root) call.root = WorldRank(call.communicator, *call.root);
-    const bool has_ranks = call.communicator < run_.communicator_map.found().size();
-    if (!has_ranks || (call.routine.partner != 0 && !call.root)) ++own_.left_out;
+    const std::vector<FoundCommunicator>& found = run_.communicator_map.found();
+    const bool has_ranks = call.communicator < found.size();
+    const bool needs_order = call.routine.kind == MpiRoutine::Kind::kScan && has_ranks;
+    const bool lacks_order = needs_order && !found[call.communicator].is_ordered;
+    if (!has_ranks || lacks_order || (call.routine.partner != 0 && !call.root)) ++own_.left_out;
   }
 
   void Translate(std::vector<MessageEnd>& ends, std::uint32_t MessageEnd::*own, std::uint32_t MessageEnd::*partner) {

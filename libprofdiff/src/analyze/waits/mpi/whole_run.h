@@ -49,6 +49,8 @@ struct WholeRun {
   // Returns the id in the whole run of a communicator that has a number among those of its rank. Communicators whose
   // ranks are unknown have ids of their own.
   std::uint64_t CommunicatorOf(std::uint32_t rank, std::uint64_t number) const;
+  // Returns the ranks of a communicator in its own order; empty if that is unknown.
+  std::vector<std::uint32_t> OrderOf(const Communicator& communicator) const;
   // Returns the process that has a rank; nullopt for a rank without a recording.
   std::optional<std::size_t> ProcessOf(std::uint32_t rank) const;
 };

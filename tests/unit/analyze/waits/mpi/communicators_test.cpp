@@ -125,6 +125,30 @@ TEST_CASE("Ranks of messages and roots are those of the communicator", "[waits]"
   CHECK(measured.errors.empty());
 }
 
+TEST_CASE("Ranks wait in a scan for lower ranks of the communicator", "[waits]") {
+  // The ranks enter 100, 400, 200 and 300 ns late, and leave together.
+  const auto scan = [](Ranks& ranks, const char* routine, std::int64_t communicator) {
+    const std::int64_t delays[kRanks] = {100, 400, 200, 300};
+    for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
+      ranks.Call(rank, routine, delays[rank], 500 - delays[rank], {{6, Ranks::Address(rank, communicator)}});
+    }
+    ranks.Step();
+  };
+  for (const char* routine : {"MPI_Scan", "MPI_Exscan"}) {
+    CAPTURE(routine);
+    Ranks world;
+    scan(world, routine, Ranks::kWorld);
+    CHECK(SumOf(world.Measure(), "EarlyScan") == Approx(200 + 100));  // ranks 2 and 3 wait for rank 1
+    Ranks reversed;
+    for (std::uint32_t rank = 0; rank < kRanks; ++rank) reversed.Split(rank, 0, -static_cast<std::int64_t>(rank));
+    reversed.UseAll(Ranks::kOther);
+    reversed.Step();
+    scan(reversed, routine, Ranks::kOther);
+    // The order is 3, 2, 1, 0: rank 2 waits for rank 3, and rank 0 for rank 1.
+    CHECK(SumOf(reversed.Measure(), "EarlyScan") == Approx(100 + 300));
+  }
+}
+
 TEST_CASE("Messages of different communicators do not mix", "[waits]") {
   Ranks ranks;
   for (std::uint32_t rank = 0; rank < kRanks; ++rank) {
