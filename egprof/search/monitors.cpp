@@ -211,25 +211,50 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
   return words;
 }
 
-// Returns specifications of the arguments of MPI's functions that uftrace records, and of mutexes. For each message,
-// these are the element count, the other rank, the tag, the communicator and the request; for each collective call, the
-// root and the communicator. Arguments are numbered as in MPI's C interface.
+// The arguments of MPI's functions that uftrace records. For each message, these are the element count, the other rank,
+// the tag, the communicator and the request; for each collective call, the root and the communicator; and what tells
+// communicators apart. Arguments are numbered as in MPI's C interface. Fortran passes addresses: texts are what is
+// there.
+constexpr const char* kMpiArguments[] = {
+    "^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
+    "^MPI_(Isend|Issend|Ibsend|Irsend|Irecv|(S|Ss|Bs|Rs)end_init|Recv_init)$@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p",
+    "^MPI_Sendrecv$@arg2/i32,arg4/i32,arg5/i32,arg9/i32,arg10/i32,arg11/p",
+    "^MPI_(Start|Wait|Test)$@arg1/p",
+    "^MPI_(Startall|(Wait|Test)(all|any|some))$@arg1/i32,arg2/p",
+    "^MPI_Probe$@arg1/i32,arg2/i32,arg3/p",
+    "^MPI_(Barrier|Comm_(dup|create|rank|size)|Cart_(coords|rank|shift))$@arg1/p",
+    "^MPI_Bcast$@arg4/i32,arg5/p",
+    "^MPI_Reduce$@arg6/i32,arg7/p",
+    "^MPI_(Gather|Scatter)$@arg7/i32,arg8/p",
+    "^MPI_(Gatherv|Scatterv)$@arg8/i32,arg9/p",
+    "^MPI_(Allreduce|Reduce_scatter|Scan|Exscan)$@arg6/p",
+    "^MPI_(Allgather|Alltoall)$@arg7/p",
+    "^MPI_Comm_split$@arg1/p,arg2/i32,arg3/i32",
+    "^MPI_Cart_create$@arg1/p,arg5/i32",
+    "^MPI_Comm_free$@arg1/s",
+    "^mpi_i?([bsr]?send|recv)_(init_)?(f08_)?$@arg4/s,arg5/s,arg6/s,arg7/p",
+    "^mpi_sendrecv_(f08_)?$@arg4/s,arg5/s,arg9/s,arg10/s,arg11/s",
+    "^mpi_(start|wait|test)_(f08_)?$@arg1/p",
+    "^mpi_(startall|(wait|test)(all|any|some))_(f08_)?$@arg1/s,arg2/p",
+    "^mpi_probe_(f08_)?$@arg1/s,arg2/s,arg3/s",
+    "^mpi_(barrier|comm_(dup|create|rank|size|free)|cart_(coords|rank|shift))_(f08_)?$@arg1/s",
+    "^mpi_bcast_(f08_)?$@arg4/s,arg5/s",
+    "^mpi_reduce_(f08_)?$@arg6/s,arg7/s",
+    "^mpi_(gather|scatter)_(f08_)?$@arg7/s,arg8/s",
+    "^mpi_(gatherv|scatterv)_(f08_)?$@arg8/s,arg9/s",
+    "^mpi_(allreduce|reduce_scatter|scan|exscan)_(f08_)?$@arg6/s",
+    "^mpi_(allgather|alltoall)_(f08_)?$@arg7/s",
+    "^mpi_comm_split_(f08_)?$@arg1/s,arg2/s,arg3/s",
+    "^mpi_cart_create_(f08_)?$@arg1/s,arg5/s"};
+
+// Returns specifications of the arguments of functions of MPI, and of mutexes.
 std::vector<std::string> ArgumentSpecifications(const RecordingPlan& plan) {
   std::vector<std::string> found;
   if (plan.traits.has_threads) {
     found = {"^pthread_mutex_(lock|unlock)$@arg1/p", "^pthread_cond_(timed)?wait$@arg2/p"};
   }
   if (plan.line.launcher.empty()) return found;
-  for (const char* specification :
-       {"^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
-        "^MPI_(Isend|Issend|Ibsend|Irsend|Irecv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p",
-        "^MPI_Sendrecv$@arg2/i32,arg4/i32,arg5/i32,arg9/i32,arg10/i32,arg11/p", "^MPI_Wait$@arg1/p",
-        "^MPI_Wait(all|any|some)$@arg1/i32,arg2/p", "^MPI_Barrier$@arg1/p", "^MPI_Bcast$@arg4/i32,arg5/p",
-        "^MPI_Reduce$@arg6/i32,arg7/p", "^MPI_(Gather|Scatter)$@arg7/i32,arg8/p",
-        "^MPI_(Gatherv|Scatterv)$@arg8/i32,arg9/p", "^MPI_(Allreduce|Reduce_scatter)$@arg6/p",
-        "^MPI_(Allgather|Alltoall)$@arg7/p"}) {
-    found.emplace_back(specification);
-  }
+  found.insert(found.end(), std::begin(kMpiArguments), std::end(kMpiArguments));
   return found;
 }
 
