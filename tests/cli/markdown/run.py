@@ -7,6 +7,7 @@ ten rows, and names from files do nothing. cmark-gfm, which GitHub uses, shows t
 """
 import html
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -186,10 +187,39 @@ def history(comments, checks):
         checks.equal((shown.status, 'only for db diff, history' in shown.err), (1, True), verb, shown.command)
 
 
+KINDS = {'more': 'other takes .* more(?!.*noise explains)', 'less': 'other takes .* less(?!.*noise explains)',
+         'noise': '.*noise explains', 'equal': 'both take', 'unknown': 'cannot tell'}
+
+
+def one_answer(comments, checks):
+    """The answer of `diff` is the same on the terminal, in Markdown and in JSON, for random pairs of recordings."""
+    random.seed(5)
+    kinds = set()
+    for _ in range(200):
+        size = random.choice((3, 40, 400, 3000))
+        for side in ('a', 'b'):
+            samples = {name: random.randint(0, size) for name in random.sample(HOSTILE[:10], random.randint(1, 5))}
+            if side == 'b' and random.random() < 0.3:
+                samples = base
+            base = samples
+            (comments.folder / f'{side}.folded').write_text(''.join(f'main;{name.replace(" ", "_")} {count}\n' for name, count in samples.items()))
+        shown = comments.run('diff', '--json=d.json', '--markdown=d.md', 'a.folded', 'b.folded')
+        if shown.status == 1:
+            checks.expect(shown.err.count('\n') == 1, 'an error', shown.command)
+            continue
+        line = re.search(r'^difference +(?:-?[\d.]+ samples)?  (.*(?:\n {15,}.*)*)', shown.out, re.M)
+        sentence = ' '.join(line[1].split()) if line else shown.out
+        checks.equal((comments.folder / 'd.md').read_text().splitlines()[0], f'**{sentence}**', 'Markdown', shown.command)
+        kind = json.loads((comments.folder / 'd.json').read_text())['verdict']['kind']
+        checks.expect(re.match(KINDS[kind], sentence), f'{kind}: {sentence}', shown.command)
+        kinds.add(kind)
+    checks.expect({'more', 'less', 'noise'} <= kinds, f'{sorted(kinds)} are tested')
+
+
 def main():
     arguments = parse_arguments(__doc__)
     checks = Checks()
-    for test in (rank, stacks, check, trace, model, history):
+    for test in (one_answer, rank, stacks, check, trace, model, history):
         with tempfile.TemporaryDirectory() as folder:
             test(Comments(arguments.egprof, folder, checks), checks)
     if shown_as_html('') is None:
