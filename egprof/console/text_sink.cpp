@@ -11,9 +11,21 @@
 namespace egprof {
 namespace {
 
+// Returns the number of characters without the marks of styles.
+std::size_t WidthOf(std::string_view word, const profdiff::TextStyles& styles) {
+  std::size_t width = profdiff::CountCharacters(word);
+  for (const std::string* mark : {&styles.verdict, &styles.more, &styles.less, &styles.noise, &styles.end}) {
+    if (mark->empty()) continue;
+    for (std::size_t at = word.find(*mark); at != std::string_view::npos; at = word.find(*mark, at + mark->size())) {
+      width -= mark->size();
+    }
+  }
+  return width;
+}
+
 // Appends a line, broken at blanks into lines of at most `columns` characters, unless a word is longer. Lines after the
 // first are indented by four more blanks than the first one.
-void AppendBroken(std::string& out, std::string_view line, std::size_t columns) {
+void AppendBroken(std::string& out, std::string_view line, std::size_t columns, const profdiff::TextStyles& styles) {
   constexpr std::size_t kIndent = 4;
   const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
   std::size_t column = 0;
@@ -22,7 +34,7 @@ void AppendBroken(std::string& out, std::string_view line, std::size_t columns) 
     const std::size_t size = std::min(line.find(' ', is_first ? indent : 0), line.size());
     const std::string_view word = line.substr(0, size);
     line.remove_prefix(std::min(size + 1, line.size()));
-    const std::size_t characters = profdiff::CountCharacters(word);
+    const std::size_t characters = WidthOf(word, styles);
     if (!is_first && column + 1 + characters > columns) {
       out.append("\n").append(indent + kIndent, ' ');
       column = indent + kIndent;
@@ -56,7 +68,7 @@ void TextSink::FinishReport(std::size_t begin) {
     const std::string_view line = profdiff::TakeUpTo(lines, '\n');
     const bool is_answer = shown.empty();
     if (is_answer) shown += styles.verdict;
-    breaks_lines ? AppendBroken(shown, line, columns) : void(shown += line);
+    breaks_lines ? AppendBroken(shown, line, columns, styles) : void(shown += line);
     if (is_answer) shown += styles.end;
     shown += '\n';
   }

@@ -72,7 +72,7 @@ void RunHistory(const DbOptions& options, Console& console) {
     profdiff::WriteHistory(console.out.text, *options.table_format, history);
   } else if (!ReplacesReport(options)) {
     const std::size_t limit = options.has_limit ? options.listing.limit : kDefaultRows;
-    profdiff::WriteHistory(console.out.text, history, limit, WordsForRemedy);
+    profdiff::WriteHistory(console.out.text, history, limit, WordsForRemedy, console.out.styles);
     console.out.FinishReport(0);
     console.hint = HintFor(experiment, history);
   }

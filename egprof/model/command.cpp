@@ -178,7 +178,7 @@ void RunModel(ModelOptions options, Console& console) {
   if (options.table_format != nullptr) {
     profdiff::WriteModels(console.out.text, *options.table_format, models, compared);
   } else if (!ReplacesReport(options)) {
-    profdiff::WriteModels(console.out.text, models, compared, options.listing.limit);
+    profdiff::WriteModels(console.out.text, models, compared, options.listing.limit, console.out.styles);
     console.out.FinishReport(0);
     console.hint = HintFor(models, options);
   }

@@ -345,7 +345,7 @@ PROFDIFF_EXPORT std::vector<std::size_t> FindUndecided(const ModelGate& gate, co
 // Writes models as text: the most expensive and the fastest growing models, a table of all models, predictions, and the
 // meaning of flags; or, with `other`, pairs of models. A limit of 0 shows all rows.
 PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const Models* other = nullptr,
-                                 std::size_t limit = 0);
+                                 std::size_t limit = 0, const TextStyles& styles = {});
 
 // Writes models for other programs to read: as tables, or as a document with the schema's kind "models".
 PROFDIFF_EXPORT void WriteModels(std::string& out, const TableFormat& format, const Models& models,

@@ -411,7 +411,7 @@ PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& fil
 // Writes a summary of the newest changes, then at most `limit` changes in a table, the surest and largest first (0:
 // all).
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0,
-                                  const RemedyWords& words = {});
+                                  const RemedyWords& words = {}, const TextStyles& styles = {});
 PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
 // Writes a self-contained HTML page: charts of all series, and the differences of neighbouring trials. `experiment` is
 // where they are from. Errors: those of RequirePages().

@@ -72,8 +72,8 @@ def reports(egprof, folder):
         'rank': (['--filter=11.mpi.ompcrit.0K10', 'tours/good.1', 'tours/good.2', '--against', 'tours/bug.9'], {'1'}),
         'check': ([CRYSTAL[0]], {'1'}),
         'trace': (traces, {'1', '35', '36'}),
-        'model': (['models.txt'], {'1'}),
-        'db history': (['store.db', 'a/e'], {'1'}),
+        'model': (['models.txt'], {'1', '35'}),
+        'db history': (['store.db', 'a/e'], {'1', '35'}),
     }
 
 

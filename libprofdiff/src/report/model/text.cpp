@@ -20,6 +20,7 @@
 #include "profdiff/models.h"
 #include "report/format/limit.h"
 #include "report/format/markdown_table.h"
+#include "report/format/styles.h"
 #include "report/format/text_table.h"
 #include "report/model/rows.h"
 
@@ -131,8 +132,18 @@ std::vector<const Model*> MainModels(const Models& models) {
   return main;
 }
 
-void AppendLine(std::string& out, const Model& model) {
-  out += "  " + NameText(model) + ": " + VerdictText(model) + "\n    ";
+std::string_view StyleOf(ModelVerdict::Kind kind, const TextStyles& styles) {
+  if (kind == ModelVerdict::Kind::kGrows) return styles.more;
+  if (kind == ModelVerdict::Kind::kFalls) return styles.less;
+  return kind == ModelVerdict::Kind::kUnknown ? std::string_view(styles.noise) : std::string_view();
+}
+
+void AppendLine(std::string& out, const Model& model, const TextStyles& styles) {
+  out += "  " + NameText(model) + ": ";
+  const std::size_t begin = out.size();
+  out += VerdictText(model);
+  ApplyStyle(out, begin, StyleOf(model.verdict.kind, styles), styles);
+  out += "\n    ";
   // A form that misses its points, or that is a constant for want of a better one, is not the plain answer.
   const bool is_poor = ModelHasFlag(model, "poor-fit");
   if (is_poor) out += "least bad form: ";
@@ -179,11 +190,11 @@ void AppendGrowth(std::string& out, const std::vector<const Model*>& main) {
   }
 }
 
-void AppendAnswer(std::string& out, const Models& models) {
+void AppendAnswer(std::string& out, const Models& models, const TextStyles& styles) {
   const std::vector<const Model*> main = ModelsByCost(models);
   out += CountText(models);
   if (main.empty()) return;
-  for (const Model* model : First(main, kAnswers)) AppendLine(out, *model);
+  for (const Model* model : First(main, kAnswers)) AppendLine(out, *model, styles);
   AppendGrowth(out, main);
 }
 
@@ -418,11 +429,12 @@ void WriteModelComment(std::string& out, const Models& models, const Models* oth
   if (more != 0) AppendParagraph(out, "and " + Plural(more, "more line") + " about what is left out");
 }
 
-void WriteModels(std::string& out, const Models& models, const Models* other, std::size_t limit) {
+void WriteModels(std::string& out, const Models& models, const Models* other, std::size_t limit,
+                 const TextStyles& styles) {
   if (other != nullptr) {
     AppendPairs(out, models, *other, limit);
   } else {
-    AppendAnswer(out, models);
+    AppendAnswer(out, models, styles);
     if (!models.models.empty()) AppendTable(out, models, limit);
     AppendScaling(out, models);
     AppendPredictions(out, models);

@@ -18,6 +18,7 @@
 #include "report/format/limit.h"
 #include "report/format/markdown_table.h"
 #include "report/format/message.h"
+#include "report/format/styles.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
 
@@ -114,7 +115,7 @@ void AppendShare(std::string& out, const History& history) {
          " % of them may be false\n";
 }
 
-void AppendAnswer(std::string& out, const History& history, const std::vector<Row>& rows) {
+void AppendAnswer(std::string& out, const History& history, const std::vector<Row>& rows, const TextStyles& styles) {
   const std::string trials = Plural(history.stored.trials.size(), "trial");
   const auto is_later = [](const Row& a, const Row& b) { return a.change->trial < b.change->trial; };
   const auto sure = std::ranges::find(rows, false, &Row::is_sure);
@@ -134,7 +135,11 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
     if (row->change->trial != newest.change->trial || ++count > kNamed) continue;
     const std::string values = GeneralText(row->change->before) + " to " + GeneralText(row->change->after);
     out += "  " + Readable(row->series->function) + ": " + row->series->metric + " " +
-           WithUnit(values, row->series->unit) + ", " + PercentText(row->change->Percent()) + "\n";
+           WithUnit(values, row->series->unit) + ", ";
+    const std::string percent = PercentText(row->change->Percent());
+    out += percent;
+    ApplyStyle(out, out.size() - percent.size(), percent.starts_with('-') ? styles.less : styles.more, styles);
+    out += '\n';
   }
   if (count > kNamed) out += "  and " + std::to_string(count - kNamed) + " more\n";
   AppendShare(out, history);
@@ -263,8 +268,8 @@ Fields<SeriesRow> SeriesFields() {
 }
 
 // Appends the lines before the table.
-void AppendHead(std::string& out, const History& history, const std::vector<Row>& rows) {
-  AppendAnswer(out, history, rows);
+void AppendHead(std::string& out, const History& history, const std::vector<Row>& rows, const TextStyles& styles = {}) {
+  AppendAnswer(out, history, rows, styles);
   AppendSigns(out, history);
   AppendCaveats(out, history);
 }
@@ -290,11 +295,14 @@ void WriteHistoryComment(std::string& out, const History& history) {
 
 }  // namespace
 
-void AppendHistorySummary(std::string& out, const History& history) { AppendHead(out, history, RowsOf(history)); }
+void AppendHistorySummary(std::string& out, const History& history) {
+  AppendHead(out, history, RowsOf(history), TextStyles());
+}
 
-void WriteHistory(std::string& out, const History& history, std::size_t limit, const RemedyWords& words) {
+void WriteHistory(std::string& out, const History& history, std::size_t limit, const RemedyWords& words,
+                  const TextStyles& styles) {
   std::vector<Row> rows = RowsOf(history);
-  AppendHead(out, history, rows);
+  AppendHead(out, history, rows, styles);
   if (rows.empty()) return;
   const std::size_t left_out = CutRows(rows, limit);
   int trial = 5;

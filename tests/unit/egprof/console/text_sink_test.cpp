@@ -60,13 +60,18 @@ TEST_CASE("A report's sentences are broken, and its answer is marked", "[text_si
   out.breaks_lines = true;
   out.FinishReport(7);
   CHECK(out.text == "before\n<the answer\n    is short>\n  1.2  a\n      function\nx\n\na table with long lines\n");
+  out.text = "an answer of\n  <more>twelve<end>\n";
+  out.styles.more = "<more>";
+  out.styles.end = "<end>";
+  out.FinishReport(0);
+  CHECK(out.text == "<an answer of<end>\n  <more>twelve<end>\n");
   out.text = "";
   out.FinishReport(0);
   CHECK(out.text.empty());
   out.text = "verylongword\n";
   out.columns = 5;
   out.FinishReport(0);
-  CHECK(out.text == "<verylongword>\n");
+  CHECK(out.text == "<verylongword<end>\n");
 }
 
 }  // namespace egprof::text_sink_test
