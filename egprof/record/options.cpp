@@ -226,7 +226,7 @@ std::span<const OptionRow> RecordRows() {
       UnderHeading("Other outputs; one on standard output replaces the report",
                    {kPageRows, kBesideRows, TableFormatRow()}),
       UnderHeading("Other", {kRenameRow, kRenameDemangledRow, kRenameFileRow, kSubstituteRow, kDemangleRow,
-                             kNoDemangleRow, kThreadsRow, kTimingRow, kHelpRow, kVersionRow}),
+                             kNoDemangleRow, kThreadsRow, kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }
