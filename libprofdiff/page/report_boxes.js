@@ -98,10 +98,10 @@ const reportBoxes = (function () {
     const { base, other } = reportTrees.all(), program = Math.max(Math.abs(base[0]), Math.abs(other[0]));
     return program > 0 ? difference(tree, node) / program : 0;
   }
-  // The difference of a box as a share of the whole difference; empty if that is zero or within noise.
+  // The difference of a box as a share of the whole difference; empty if that is zero, unknown or within noise.
   const verdict = reportData.about.verdict ? reportData.about.verdict.kind : "";
   function shareOf(tree, node) {
-    if (!isDifference || node === 0 || verdict === "noise" || verdict === "equal") return "";
+    if (!isDifference || node === 0 || ["noise", "equal", "unknown"].includes(verdict)) return "";
     const change = difference(reportTrees.all(), 0), share = (100 * difference(tree, node)) / change;
     return change === 0 || Math.abs(share) < 0.5 ? "" : `${reportText.count(Math.round(share))} %`;
   }

@@ -17,12 +17,13 @@ const reportFunction = (function () {
   };
   function head(titles) {
     const line = element("tr");
-    for (const title of titles) line.append(title.startsWith(">") ? heading(title.slice(1), "number") : heading(title));
+    for (const title of titles) line.append(title === "" ? element("td") : title.startsWith(">") ? heading(title.slice(1), "number") : heading(title));
     return line;
   }
   // Self time and inclusive time, with their differences and intervals.
   function showNumbers() {
     const table = element("table", undefined, "numbers");
+    table.tabIndex = 0;  // it scrolls sideways on narrow screens
     const judged = isJudged ? [">95 % interval", ">p", ">q"] : [];
     table.append(head(["", ...(isDifference ? [">base", ">other", "difference", ...judged] : [">" + reportText.plain(reportData.unit)])]));
     for (const measure of ["self", "total"]) {

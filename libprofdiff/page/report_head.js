@@ -72,8 +72,8 @@ const reportHead = (function () {
     const table = element("table"), head = element("tr");
     const columns = ["", isRanks ? "mean of ranks, " + plain(unit) : plain(unit), "samples", "recorded by", "files"];
     columns.forEach((text, i) => {
-      const cell = element("th", text, i === 1 || i === 2 ? "number" : undefined);
-      cell.scope = "col";
+      const cell = element(text ? "th" : "td", text, i === 1 || i === 2 ? "number" : undefined);
+      if (text) cell.scope = "col";
       head.append(cell);
     });
     table.append(head);

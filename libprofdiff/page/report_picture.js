@@ -54,15 +54,15 @@ const reportPicture = (function () {
     moved.selectAll("path.head").data(found.edges.filter((e) => e.source !== e.target)).join("path").attr("class", (e) => "head " + direction(e)).attr("d", head);
     const boxes = moved.selectAll("g.node").data(nodes).join("g").attr("class", (d) => "node " + reportText.direction(change(d.row)))
       .attr("transform", (d) => `translate(${d.x - d.w / 2},${d.y - d.h / 2})`).attr("tabindex", (d, i) => (i === at ? 0 : -1)).attr("role", "link")
-      .attr("aria-label", (d) => `${label(d.row)}: ${words(d.row)}`).attr("data-id", (d) => d.id);
+      .attr("data-id", (d) => d.id);
+    boxes.append("title").text((d) => `${label(d.row)}: ${words(d.row)}`);  // the name for screen readers, and the tooltip
     boxes.append("rect").attr("class", "fill").attr("width", (d) => d.w).attr("height", (d) => d.h).attr("rx", 4)
       .style("--part", (d) => fillOf(d.row));
     boxes.filter((d) => isHatched(d.row)).append("rect").attr("class", "hatched").attr("width", (d) => d.w).attr("height", (d) => d.h).attr("rx", 4);
     boxes.append("rect").attr("class", "ground").attr("x", 4).attr("y", 4).attr("rx", 2).attr("width", (d) => d.w - 8).attr("height", (d) => d.h - 8);
     const cut = (text, d) => reportSearch.fit(text, Math.floor((d.w - 14) / 7.3));
-    boxes.append("text").attr("x", 7).attr("y", (d) => 0.43 * d.h).text((d) => cut(shortLabel(d.row), d));
-    boxes.append("text").attr("x", 7).attr("y", (d) => 0.86 * d.h).text((d) => cut(shortWords(d.row), d));
-    boxes.append("title").text((d) => `${label(d.row)}: ${words(d.row)}`);
+    boxes.append("text").attr("aria-hidden", "true").attr("x", 7).attr("y", (d) => 0.43 * d.h).text((d) => cut(shortLabel(d.row), d));
+    boxes.append("text").attr("aria-hidden", "true").attr("x", 7).attr("y", (d) => 0.86 * d.h).text((d) => cut(shortWords(d.row), d));
     boxes.on("click", (d, i) => {
       at = i;
       open();

@@ -113,6 +113,7 @@ const reportRanks = (function () {
   // The table with the spread over ranks for each side.
   function spread() {
     const table = element("table"), head = element("tr"), was = side;
+    table.tabIndex = 0;  // it scrolls sideways on narrow screens
     const sides = hasTwo ? ["base", "other"] : ["base"];
     const titles = sides.flatMap((each) => ["mean", "least", "most", "deviation", "lost"].map((word) => (hasTwo ? `${word}, ${each}` : word)));
     for (const title of ["function", ...titles]) head.append(Object.assign(element("th", title), { scope: "col" }));
@@ -131,7 +132,7 @@ const reportRanks = (function () {
       table.append(line);
     });
     side = was;
-    document.getElementById("spread").replaceChildren(element("h3", "Spread over ranks"), table);
+    document.getElementById("spread").replaceChildren(element("h2", "Spread over ranks"), table);
   }
   function show(state) {
     part.querySelector(".empty").textContent = found ? "" : "This page has no ranks: --ranks treats each profile as one process" + (isDifference ? " of its side." : ".");

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tests a page: use by keyboard, links, roles, search, colours and printing."""
 import base64
+import os
+from pathlib import Path
 
 from selenium.webdriver.common.keys import Keys
 
@@ -176,6 +178,24 @@ def colours(checks, scene):
     checks.expect({'only base', 'only other'} <= set(marks), f'words for functions that one side lacks: {marks}')
     checks.expect(scene.js('return getComputedStyle(document.querySelector("#legend .noise")).backgroundImage').startswith(
         'repeating-linear'), 'noise is hatched')
+
+
+def axe_rules(checks, scene):
+    """No part of the page violates a rule of axe, at two widths and in both themes."""
+    source = os.environ.get('PROFDIFF_AXE')
+    if not source:
+        print('skipped: accessibility by the rules of axe (PROFDIFF_AXE=…/axe.min.js)')
+        return
+    write_pair(scene)
+    for width, theme, ramp in ((1280, 'light', ''), (420, 'dark', 'purple'), (420, 'light', 'purple'), (1280, 'dark', '')):
+        scene.resize(width)
+        for part in ('table', 'function', 'flame', 'picture', 'ranks'):
+            scene.show(v=part, f='main@/programs/prog_new', theme=theme, c=ramp)
+            scene.js(Path(source).read_text())
+            found = scene.browser.execute_async_script('const done = arguments[0]; axe.run(document, {resultTypes: ["violations"]}).then((all) => '
+                                                       'done(all.violations.map((each) => [each.id, each.nodes.map((node) => node.html)])))')
+            checks.equal(found, [], f'{part} at {width}, {theme} {ramp}')
+    scene.resize(1280)
 
 
 def printed(checks, scene):

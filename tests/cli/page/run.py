@@ -77,7 +77,7 @@ def main():
             for question in (numbers_shown.differences, numbers_shown.gprof, numbers_shown.one_execution, numbers_shown.ranks,
                              numbers_shown.empty_parts, numbers_shown.many_rows, numbers_shown.deep,
                              numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
-                             access.colours, access.printed,
+                             access.colours, access.axe_rules, access.printed,
                              names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions,
                              *map_questions, *thread_questions, *core_questions, *hang_questions):
                 question(checks, scene)

@@ -58,9 +58,9 @@ void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData>
       .append(kComponentsCss)
       .append(page.style)
       .append("</style>\n</head>\n<body>\n");
-  out += "<button id=\"theme\" type=\"button\">Dark</button>\n<h1 id=\"title\">";
+  out += "<header id=\"top\"><button id=\"theme\" type=\"button\">Dark</button>\n<h1 id=\"title\">";
   AppendHtmlText(out, page.title);
-  out.append("</h1>\n").append(page.body).append(kKeys);
+  out.append("</h1></header>\n").append(page.body).append(kKeys);
   out.append("<!--\n").append(kD3Licence).append("-->\n<script>\n").append(kD3).append("\n</script>\n");
   // Blocks of type application/json are data that the browser does not run; the page's program parses a block when it
   // needs the data.
