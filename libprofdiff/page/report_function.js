@@ -236,6 +236,7 @@ const reportFunction = (function () {
     const holder = document.getElementById("merged"), tree = reportTrees.fromAbove();
     holder.hidden = !tree;
     if (!tree) return;
+    if (isDifference) reportText.scale(document.getElementById("scale-merged"));
     if (!views) {
       const zoom = (side) => (node) => {
         reportLink.remember(`${side}:`);
@@ -289,6 +290,9 @@ const reportFunction = (function () {
         title.focus();
       }
     },
-    redraw: () => views && Object.values(views).forEach((each) => each.redraw()),
+    redraw: () => {
+      if (views && isDifference) reportText.scale(document.getElementById("scale-merged"));
+      return views && Object.values(views).forEach((each) => each.redraw());
+    },
   };
 })();
