@@ -215,10 +215,11 @@ const components = (function () {
   // A tree whose lines open and close, for the table of a section with an element "cut". Uses no recursion.
   //   rows: in preorder, each with its level, from 1, and isOpen; gets up (index of the outer row, or -1) and inner (number
   //     of rows directly below)
-  //   headings, cells(row): the columns before the name, and the row's cells for them
-  //   label(row), title(row): the name, and the text shown on hover; isMarked(row): true for rows that stand out
+  //   headings, cells(row), more(row): the columns, and the row's cells before and after its name
+  //   label(row), title(row): the name (text or an element), and the text shown on hover; sign(row): a mark in front of rows
+  //     without inner ones; style(row): the class of a row, such as "at" for rows that stand out
   //   left: text about what the tree lacks
-  function tree({ section, rows, headings, cells, label, title, isMarked, left = "", mostLines = 2000 }) {
+  function tree({ section, rows, headings, cells = () => [], more = () => [], label, title, sign = () => "", style, left = "", mostLines = 2000 }) {
     const table = section.querySelector("table"), outer = [];
     let lines = [], at = 0;
     rows.forEach((row, i) => {
@@ -245,16 +246,18 @@ const components = (function () {
       table.replaceChildren();
       head(table, headings);
       lines.forEach((i, line) => {
-        const row = rows[i], tr = element("tr"), name = element("td", undefined, "name"), mark = element("span", row.inner ? (row.isOpen ? "\u25be" : "\u25b8") : "", "mark");
-        mark.setAttribute("aria-hidden", "true");
-        name.append(mark, label(row));
-        name.title = title(row);
+        const row = rows[i], tr = element("tr"), name = element("td", undefined, "name"), mark = element("span", row.inner ? (row.isOpen ? "\u25be" : "\u25b8") : sign(row), "mark");
+        if (row.inner) mark.setAttribute("aria-hidden", "true");
+        const text = element("div");
+        text.append(mark, label(row));
+        name.append(text);
+        if (title) name.title = title(row);
         name.style.setProperty("--level", Math.min(row.level - 1, 24));
         tr.tabIndex = line === at ? 0 : -1;
         tr.setAttribute("aria-level", row.level);
         if (row.inner) tr.setAttribute("aria-expanded", row.isOpen);
-        tr.classList.toggle("at", isMarked(row));
-        tr.append(...cells(row), name);
+        tr.className = style(row);
+        tr.append(...cells(row), name, ...more(row));
         tr.addEventListener("click", () => {
           moveTo(line);
           if (row.inner) turn(i, !row.isOpen);
@@ -287,12 +290,19 @@ const components = (function () {
       else if (e.key === "ArrowRight" && row.inner) row.isOpen ? moveTo(at + 1) : turn(i, true);
       else if (e.key === "ArrowLeft" && row.inner && row.isOpen) turn(i, false);
       else if (e.key === "ArrowLeft") moveTo(lines.indexOf(row.up));
+      else if ((e.key === "Enter" || e.key === " ") && row.inner) turn(i, !row.isOpen);
       else return;
       e.preventDefault();
     });
     return {
       draw,
       focus: () => moveTo(at),
+      // Opens all rows, or closes them if all are open; the outermost ones stay open.
+      openAll: () => {
+        const isOpen = !rows.every((row) => row.isOpen);
+        for (const row of rows) row.isOpen = isOpen || row.level === 1;
+        draw();
+      },
       // Opens everything around a row, and goes to it.
       show: (i) => {
         for (let up = rows[i].up; up >= 0; up = rows[up].up) rows[up].isOpen = true;

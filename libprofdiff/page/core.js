@@ -19,7 +19,7 @@
   const hasCalls = rows.some((row) => row.calls !== null && row.calls !== undefined);
   const calls = (row) => (row.calls === null || row.calls === undefined ? "" : Number.isInteger(row.calls) ? row.calls : row.calls.toFixed(1));
   const tree = components.tree({
-    section: section("tree"), rows, label: (row) => components.shortName(row.name, 80), title: (row) => plain(row.name), isMarked: (row) => row.name === chosen,
+    section: section("tree"), rows, label: (row) => components.shortName(row.name, 80), title: (row) => plain(row.name), style: (row) => (row.name === chosen ? "at" : ""),
     headings: [`>total ${unit}`, `>self ${unit}`, `>removed ${unit}`, ...(hasCalls ? [">calls"] : []), "path"],
     cells: (row) => {
       const removed = number(row.rest > 1e-9 * largest ? time(row.rest) : "");

@@ -52,7 +52,7 @@
   if (rows.length > 400) for (const row of rows) row.isOpen = row.level < 3;
   const tree = components.tree({
     section: section("tree"), rows, headings: [">threads", "which", "functions"], label: (row) => components.shortName(row.frames.join(" > "), 160),
-    title: (row) => path(row.frames), isMarked: (row) => row.children.length === 0 && row.ids.some((id) => suspects.has(id)),
+    title: (row) => path(row.frames), style: (row) => (row.children.length === 0 && row.ids.some((id) => suspects.has(id)) ? "at" : ""),
     cells: (row) => [bar(number(row.count), row.count, found.threads.length, 4), element("td", row.text, "ids")],
   });
   tree.draw();
