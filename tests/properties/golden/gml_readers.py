@@ -22,9 +22,9 @@ import igraph
 import networkx
 
 NODE_KEYS = {
-    "profile": "id label name selfSeconds totalSeconds calls graphics LabelGraphics".split(),
+    "profile": "id label name selfSeconds totalSeconds calls graphics LabelGraphics gephi".split(),
     "difference": ("id label name baseSelf otherSelf diffSelf baseTotal otherTotal diffTotal baseCalls otherCalls "
-                   "diffCalls status graphics LabelGraphics").split(),
+                   "diffCalls status graphics LabelGraphics gephi").split(),
 }
 EDGE_KEYS = {
     "profile": "source target label calls seconds graphics".split(),
@@ -32,7 +32,7 @@ EDGE_KEYS = {
                    "graphics").split(),
 }
 TEXT_KEYS = {"label", "name", "status"}
-LIST_KEYS = {"graphics", "LabelGraphics"}
+LIST_KEYS = {"graphics", "LabelGraphics", "gephi"}
 COUNT_KEYS = {"calls", "baseCalls", "otherCalls", "diffCalls"}
 INTEGER_KEYS = {"id", "source", "target"}
 FEW_NODES = 100  # networkx is slow: a file with more nodes than this is read only once, by id

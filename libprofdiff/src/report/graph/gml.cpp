@@ -147,6 +147,16 @@ class GraphWriter {
     out_.Integer("fontSize", look.font_size);
     out_.Text("fontName", "Dialog");
     out_.Close();
+    WriteForGephi(look, point);
+  }
+
+  // Gephi takes the last x, y and w of a node, in whichever list they are (rule 10).
+  void WriteForGephi(const GmlNodeLook& look, const LayoutPoint& point) {
+    out_.Open("gephi");
+    out_.Real("x", point.x);
+    out_.Real("y", 0 - point.y);
+    out_.Real("w", look.height);
+    out_.Close();
   }
 
   void WriteEdge(std::size_t index) {

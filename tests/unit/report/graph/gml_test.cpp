@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kNodeKeys =
     "id label name baseSelf otherSelf diffSelf baseTotal otherTotal diffTotal baseCalls otherCalls diffCalls status "
-    "graphics LabelGraphics";
+    "graphics LabelGraphics gephi";
 constexpr const char* kEdgeKeys =
     "source target label baseCalls otherCalls diffCalls baseTime otherTime diffTime status graphics";
 
@@ -136,7 +136,11 @@ TEST_CASE("one profile has keys of its own") {
   std::string gml = GmlOf(PaperBase());
   GmlFile file = ReadGmlStrictly(gml);
   for (const GmlItem& node : file.nodes) {
-    CHECK(node.Keys() == "id label name selfSeconds totalSeconds calls graphics LabelGraphics");
+    CHECK(node.Keys() == "id label name selfSeconds totalSeconds calls graphics LabelGraphics gephi");
+    // Gephi's y grows upwards, and its nodes are circles.
+    CHECK(node["gephi"]["x"].text == node["graphics"]["x"].text);
+    CHECK(node["gephi"]["y"].Number() == -node["graphics"]["y"].Number());
+    CHECK(node["gephi"]["w"].text == node["graphics"]["h"].text);
   }
   for (const GmlItem& edge : file.edges) CHECK(edge.Keys() == "source target label calls seconds graphics");
   CHECK(file.Node("main")["id"].text == "1");
