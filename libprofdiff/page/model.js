@@ -193,6 +193,8 @@
     say(0);
   }
 
+  // The most expensive model is the answer.
+  section("verdict").textContent = found.models.length ? `${title(found.models[order[0]])}: ${verdict(found.models[order[0]])}` : "No models";
   section("about").textContent = `${found.inputs.map(plain).join(", ")}: ${found.models.length} ${found.models.length === 1 ? "model" : "models"}`;
   document.body.dataset.shown = found.models.length;
   if (!found.models.length) {

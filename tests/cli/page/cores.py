@@ -64,6 +64,8 @@ def axes(checks, scene):
         return scene.js('return document.body.dataset.axes')
     checks.equal(lines('narrow.jsonl', [({'n': n}, n) for n in (10, 20, 30, 40, 50)]), 'linear linear', 'less than two decades')
     checks.equal(lines('wide.jsonl', [({'n': n}, n * n) for n in (4, 8, 16, 32, 64)]), 'linear log', 'two decades of values')
+    checks.equal(scene.js('return [document.title, document.getElementById("verdict").textContent.slice(0, 36)]'),
+                 ['Models of wide.jsonl', '<root>, time: grows, exponent 2.00 ('], 'the first model is the answer')
     scene.js('document.getElementById("logx").click()')
     checks.equal(scene.js('return document.body.dataset.axes'), 'log log', 'the choice of the user')
     lines('two.jsonl', [({'m': m, 'n': n}, m * n) for m in (1, 2, 3, 4, 5) for n in (1, 2, 4, 8, 16)])

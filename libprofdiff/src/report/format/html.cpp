@@ -4,6 +4,7 @@
 #include "report/format/html.h"
 
 #include "base/text.h"
+#include "base/utf8.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 
@@ -26,6 +27,14 @@ void AppendHtmlText(std::string& out, std::string_view text) {
       out += kEntities[special];
     }
   }
+}
+
+std::string TitleOf(std::string_view what, const std::vector<std::string>& files) {
+  constexpr std::size_t kMostCharacters = 100;
+  std::string title(what);
+  if (files.empty()) return title;
+  title += " of " + CutToCharacters(AsUtf8(BaseName(files.front())), kMostCharacters, "…");
+  return files.size() == 1 ? title : title + " and " + Plural(files.size() - 1, "other file");
 }
 
 // In a single file, 'unsafe-inline' is unavoidable. Names get into a script only as escaped JSON, and into HTML only

@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace profdiff {
 
@@ -33,6 +34,9 @@ struct HtmlData {
 
 // Appends a whole page. Errors: those of RequirePages().
 void WriteHtml(std::string& out, const HtmlPage& page, std::span<const HtmlData> data);
+
+// Returns a title such as "Check of gmon.out.0 and 3 other files", without directories.
+std::string TitleOf(std::string_view what, const std::vector<std::string>& files);
 
 // Appends a string with HTML escapes: & < > " ' become entities; control characters, line controls and direction
 // controls become U+XXXX.

@@ -63,7 +63,9 @@ void WriteModelPage(std::string& out, const Models& models, const Models* other)
   };
   const HtmlData data[] = {{"document", write([&](TableWriter& writer) { AddModels(writer, models, other); })},
                            {"view", write(add_view)}};
-  WriteHtml(out, {"egprof model", kModelCss, kModelHtml, kModelJs}, data);
+  std::string title = TitleOf("Models", models.inputs);
+  if (other != nullptr) title += " − " + TitleOf("models", other->inputs);
+  WriteHtml(out, {title, kModelCss, kModelHtml, kModelJs}, data);
 }
 
 }  // namespace profdiff

@@ -89,15 +89,6 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("times", TimesCell(view.measurements));
 }
 
-// Returns the inputs for a title: the first one, and how many others there are.
-std::string TitleOf(const Measurements& measurements) {
-  const std::vector<std::string>& inputs = measurements.inputs;
-  if (inputs.empty()) return "egprof check";
-  const std::string more = inputs.size() > 1 ? " and " + Plural(inputs.size() - 1, "other file") : std::string();
-  const std::string_view name = BaseName(inputs.front());
-  return CutToCharacters(AsUtf8(name), kMostCharacters, "…") + more;
-}
-
 // Writes a page. add_document(writer) and add_texts(writer) each add the values of one block.
 template <class AddDocument, class AddTexts>
 void WritePage(std::string& out, std::string_view title, AddDocument add_document, AddTexts add_texts) {
@@ -120,7 +111,7 @@ void WritePage(std::string& out, std::string_view title, AddDocument add_documen
 
 void WritePropertyPage(std::string& out, const PropertyView& view) {
   WritePage(
-      out, "Check of " + TitleOf(view.measurements), [&](TableWriter& writer) { AddFindings(writer, view); },
+      out, TitleOf("Check", view.measurements.inputs), [&](TableWriter& writer) { AddFindings(writer, view); },
       [&](TableWriter& writer) { AddView(writer, view); });
 }
 
@@ -139,7 +130,7 @@ void WritePropertyPage(std::string& out, const PropertyDifferenceView& view) {
     writer.AddValue("cause", UnlessEmpty(AsUtf8(cause)));
   };
   WritePage(
-      out, "Check of " + TitleOf(view.base) + " − " + TitleOf(view.other),
+      out, TitleOf("Check", view.base.inputs) + " − " + TitleOf("check", view.other.inputs),
       [&](TableWriter& writer) { AddChanges(writer, view); }, add_texts);
 }
 

@@ -12,25 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include "base/text.h"
 #include "base/utf8.h"
 #include "report/format/json.h"
 #include "report/pruning/core.h"
 #include "report/pruning/core_files.h"  // generated at build time
 
 namespace profdiff {
-namespace {
-
-std::string TitleOf(const std::vector<std::string>& inputs) {
-  constexpr std::size_t kMostCharacters = 200;
-  if (inputs.empty()) return "Core of a call graph";
-  const std::string more = inputs.size() > 1 ? " and " + Plural(inputs.size() - 1, "other file") : std::string();
-  const std::string_view name = BaseName(inputs.front());
-  return "Core of " + CutToCharacters(AsUtf8(name), kMostCharacters, "…") + more;
-}
-
-}  // namespace
-
 void WriteCorePage(std::string& out, const CoreView& view, const std::vector<std::string>& inputs) {
   const auto write = [](auto add) {
     return [add](std::string& text) {
@@ -42,7 +29,7 @@ void WriteCorePage(std::string& out, const CoreView& view, const std::vector<std
   const HtmlData data[] = {
       {"document", write([&](TableWriter& writer) { AddCore(writer, view); })},
       {"view", write([&](TableWriter& writer) { writer.AddValue("summary", AsUtf8(CoreSentence(view))); })}};
-  const std::string title = TitleOf(inputs);
+  const std::string title = TitleOf("Core", inputs);
   std::string program(kCoreGraphJs);
   program += kCoreJs;
   WriteHtml(out, {title, kCoreCss, kCoreHtml, program}, data);
