@@ -18,8 +18,8 @@ std::size_t WriteRanks(TableWriter& writer, const FunctionTable& table, const Ra
 std::size_t WriteRanks(TableWriter& writer, const Match& match, const RankStatistics& base, const RankStatistics& other,
                        const SideLabels& labels, const ListingOptions& options);
 
-// Appends the lines about all functions together: the ranks with the least and the most time, and whether noise explains
-// the imbalance. `what` begins each line.
+// Appends the lines about all functions together: the ranks with the least and the most time, and whether noise
+// explains the imbalance. `what` begins each line.
 void AppendRankTotals(std::string& out, std::string_view what, const RankStatistics& ranks);
 
 }  // namespace profdiff
