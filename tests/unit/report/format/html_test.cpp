@@ -26,6 +26,13 @@ TEST_CASE("text from files is not HTML", "[html]") {
   CHECK(Html("\xff\u00e4") == "\u00ff\u00e4");
 }
 
+TEST_CASE("titles name the first file without its folder, and count the others", "[html]") {
+  CHECK(TitleOf("Check", {}) == "Check");
+  CHECK(TitleOf("Check", {"a/b/gmon.out.0"}) == "Check of gmon.out.0");
+  CHECK(TitleOf("Core", {"a.gz", "b.gz", "c.gz"}) == "Core of a.gz and 2 other files");
+  CHECK(TitleOf("Core", {std::string(300, 'x')}).size() < 120);
+}
+
 TEST_CASE("a page has the policy, its parts in order, and no external resources", "[html]") {
   const HtmlData data[] = {{"one", [](std::string& out) { out += "[1]"; }},
                            {"two", [](std::string& out) { out += "{}"; }}};
