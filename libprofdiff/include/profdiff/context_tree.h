@@ -99,7 +99,7 @@ struct StackProfile {
 // the profile.
 using FunctionNamer = std::function<std::string(std::string_view image, std::uint64_t offset)>;
 
-// Options that select the parts of a file to read. Expressions are ECMAScript regular expressions that match anywhere
+// Options that select the parts of a file to read. Expressions are regular expressions (RE2) that match anywhere
 // in a string. In a list of expressions, one match is enough.
 struct StackOptions {
   const InputFormat* format = nullptr;  // recognised by the contents if null

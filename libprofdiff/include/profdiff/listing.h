@@ -345,7 +345,7 @@ struct DigestChoice {
   DigestOrder order = DigestOrder::kWeight;
   std::size_t top = 20;  // maximum number of rows; 0 for all
   double least = 0;      // in seconds; rows with a smaller |difference| are omitted
-  // ECMAScript expressions for demangled and linkage names; `focus` keeps functions, `ignore` omits them
+  // regular expressions (RE2) for demangled and linkage names; `focus` keeps functions, `ignore` omits them
   std::vector<std::string> focus, ignore;
   DemangleStyle demangle = DemangleStyle::kAuto;
 };

@@ -48,7 +48,7 @@ using Runs = std::span<const Trace* const>;
 struct FilterGroup {
   std::string_view name;        // name in a code: "mpicol"
   std::string_view meaning;     // description: "MPI, collective operations"
-  std::string_view expression;  // ECMAScript, as in CallFilter::keep; empty for "cust" (the user's own)
+  std::string_view expression;  // a regular expression, as in CallFilter::keep; empty for "cust" (the user's own)
 };
 
 // Returns all groups in the order of the manual.

@@ -229,7 +229,7 @@ PROFDIFF_EXPORT std::vector<std::string> FilesOfTrace(const Input& input);
 struct CallFilter {
   static constexpr std::uint64_t kForever = std::numeric_limits<std::uint64_t>::max();
 
-  // ECMAScript regular expressions that match anywhere in a linkage or demangled name. If `keep` is empty, all
+  // Regular expressions (RE2) that match anywhere in a linkage or demangled name. If `keep` is empty, all
   // functions that do not match `drop` are kept.
   std::vector<std::string> keep, drop;
   bool drop_startup = true;            // also drops functions that start or end the program (see StartupOf)
