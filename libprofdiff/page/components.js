@@ -21,6 +21,10 @@ const components = (function () {
       line.append(cell);
     }
     table.append(line);
+    // A table that scrolls can be scrolled with the keyboard.
+    requestAnimationFrame(() => {
+      if (table.scrollWidth > table.clientWidth || table.scrollHeight > table.clientHeight) table.tabIndex = 0;
+    });
   }
   // Fills the table of a section with headings and the first rows, and adds `step` more rows whenever its button is
   // pressed: thousands of rows would slow down the page. Without a button, shows all rows.

@@ -84,7 +84,7 @@ const coreGraph = (function () {
       .attr("stroke-width", (arc) => 1 + (7 * arc.inclusive) / most)
       .append("title").text((arc) => `${frame.plain(arc.from)} calls ${frame.plain(arc.to)}: ${text(arc)}`);
     const boxes = svg.selectAll("g").data(graph.nodes).join("g").attr("class", "box").attr("tabindex", 0).attr("role", "button")
-      .attr("transform", (node) => `translate(${node.x - width / 2},${node.y})`).attr("aria-label", (node) => `${frame.plain(node.name)}, ${text(node)}`);
+      .attr("transform", (node) => `translate(${node.x - width / 2},${node.y})`);
     const shade = d3.interpolateRgb(frame.colour("low"), frame.colour("high"));
     const ink = (node) => (d3.lab(shade(node.self / most)).l > 49 ? "#111" : "#fff");
     boxes.append("rect").attr("width", width).attr("height", height).attr("rx", 5).attr("fill", (node) => shade(node.self / most));

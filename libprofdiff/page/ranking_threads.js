@@ -86,7 +86,7 @@ const rankingThreads = (function () {
     section("sides").textContent = `left: ${plain(trace.good)}, the good run in which the thread is most similar; right: ${plain(view.bad)}. ` +
       "< only on the left, > only on the right, # another number of rounds.";
     table.replaceChildren();
-    components.head(table, ["", "good run", "bad run"]);
+    components.head(table, ["mark", "good run", "bad run"]);
     for (const [mark, left, right, hidden] of trace.blocks) {
       const rows = Math.max(left.length, right.length);
       for (let i = 0; i < rows; ++i) {

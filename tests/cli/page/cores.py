@@ -35,15 +35,15 @@ def core(checks, scene):
     load = next(row for row in rows if row[-1].endswith('load'))
     checks.equal(load[2], '1.000', 'the time of removed callees')
     names = {path['path'][-1] for path in document['core']}
-    boxes = scene.js('return [...document.querySelectorAll("#picture g.box")].map((box) => box.getAttribute("aria-label"))')
+    boxes = scene.js('return [...document.querySelectorAll("#picture g.box")].map((box) => box.querySelector("title").textContent)')
     checks.equal(len(boxes), len(names), 'a box for each function')
-    checks.expect(any(box.startswith('solve, 90.000') for box in boxes), f'recursion counts once: {boxes}')
+    checks.expect(any(box.startswith('solve: 90.000') for box in boxes), f'recursion counts once: {boxes}')
     checks.expect(scene.js('return document.querySelectorAll("#picture path.back").length') > 0, 'a call that closes a cycle')
     checks.equal(scene.js('return document.querySelectorAll("#sweep tr").length - 1'), len(document['sweep']), 'other values')
     checks.equal(scene.js('return document.querySelectorAll("#tree b, #picture b").length'), 0, 'no markup')
     scene.press('t', Keys.ARROW_DOWN, Keys.ARROW_LEFT)
     checks.equal(scene.js('return document.querySelectorAll("#tree tr[aria-expanded=false]").length'), 1, 'the keyboard closes a path')
-    scene.js('''[...document.querySelectorAll("#picture g.box")].find((box) => box.getAttribute("aria-label").startsWith("step"))
+    scene.js('''[...document.querySelectorAll("#picture g.box")].find((box) => box.querySelector("title").textContent.startsWith("step"))
         .dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }))''')
     checks.equal(scene.js('return document.querySelectorAll("#tree tr.at").length'), 2, 'a box marks its paths')
     for width in (420, 1280):
