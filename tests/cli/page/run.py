@@ -68,6 +68,7 @@ def main():
     import names
     import numbers_shown
     from answer import answer_questions
+    from rules import rule_questions
     from scene import Scene
     from threads import thread_questions
     from traces import trace_questions
@@ -79,7 +80,7 @@ def main():
                              numbers_shown.options, access.keys_alone, access.links, access.roles, access.search, access.widths,
                              access.colours, access.axe_rules, access.printed,
                              names.hostile, names.policy, *answer_questions, *trace_questions, *history_questions,
-                             *map_questions, *thread_questions, *core_questions, *hang_questions):
+                             *map_questions, *thread_questions, *core_questions, *hang_questions, *rule_questions):
                 question(checks, scene)
                 scene.no_errors(question.__name__)
         finally:
