@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analyze/waits/mpi/communicator_log.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace profdiff {
@@ -23,6 +22,7 @@ std::uint64_t CommunicatorLog::Use(std::optional<std::int64_t> address) {
   if (!address) return kUnnamedCommunicator;
   const auto [at, is_new] = numbers_.try_emplace(*address, count_);
   if (!is_new) return at->second;
+  addresses_[RecordedText(*address)].push_back(*address);
   Bind(count_);
   return count_++;
 }
@@ -35,7 +35,9 @@ void CommunicatorLog::Bind(std::uint64_t number) {
     unused_.clear();
     return;
   }
-  for (const std::size_t index : unused_) log_.created[index].is_ambiguous = true;
+  if (ambiguous_ == 0) {
+    for (const std::size_t index : unused_) log_.created[index].is_ambiguous = true;
+  }
   if (++ambiguous_ < unused_.size()) return;
   unused_.clear();
   ambiguous_ = 0;
@@ -51,13 +53,13 @@ void CommunicatorLog::Create(const CreatedCommunicator& created, bool has_parent
 
 // A later communicator may have the address of one that was freed.
 void CommunicatorLog::Free(std::optional<std::int64_t> text) {
-  const auto is_meant = [&](const auto& each) { return text && RecordedText(each.first) == RecordedText(*text); };
-  const auto count = std::ranges::count_if(numbers_, is_meant);
-  if (count != 1) {
+  const auto found = text ? addresses_.find(RecordedText(*text)) : addresses_.end();
+  if (found == addresses_.end() || found->second.size() != 1) {
     is_free_unknown_ = true;
     return;
   }
-  numbers_.erase(std::ranges::find_if(numbers_, is_meant));
+  numbers_.erase(found->second.front());
+  addresses_.erase(found);
 }
 
 void CommunicatorLog::Operate(std::uint64_t number, std::string_view routine) {

@@ -69,10 +69,11 @@ class CommunicatorLog {
   void Bind(std::uint64_t number);
 
   RankCommunicators log_;
-  std::map<std::int64_t, std::uint64_t> numbers_;  // by address
-  std::map<std::uint64_t, std::size_t> created_;   // index into RankCommunicators::created, by number
-  std::vector<std::size_t> unused_;                // indices of results that were not used yet
-  std::size_t ambiguous_ = 0;                      // number of communicators that are results in `unused_`
+  std::map<std::int64_t, std::uint64_t> numbers_;                 // by address
+  std::map<std::uint64_t, std::vector<std::int64_t>> addresses_;  // by the bytes that a recorded text has
+  std::map<std::uint64_t, std::size_t> created_;                  // index into RankCommunicators::created, by number
+  std::vector<std::size_t> unused_;                               // indices of results that were not used yet
+  std::size_t ambiguous_ = 0;  // number of communicators that are results in `unused_`
   std::uint64_t count_ = 0;
   bool is_free_unknown_ = false;
 };

@@ -4,11 +4,21 @@
 #include <algorithm>
 #include <iterator>
 #include <limits>
+#include <set>
 
 namespace profdiff {
 namespace {
 
 using Creation = MpiRoutine::Creation;
+
+// False if another process has sent a damaged log: communicators are numbered when they are first used, after the
+// communicator from which they were made.
+bool IsSound(const RankCommunicators& log) {
+  std::set<std::uint64_t> numbers;
+  return std::ranges::all_of(log.created, [&](const CreatedCommunicator& created) {
+    return !created.number || (*created.number > created.parent && numbers.insert(*created.number).second);
+  });
+}
 
 }  // namespace
 
@@ -16,15 +26,19 @@ CommunicatorMap::CommunicatorMap(const std::vector<RankCommunicators>& logs, con
   bool has_created = false;
   for (const RankCommunicators& log : logs) {
     logs_.emplace(log.rank, &log);
-    if (log.lacks_parent) return;
+    if (log.lacks_parent || !IsSound(log)) return;
     has_created = has_created || !log.created.empty();
+    for (const CreatedCommunicator& created : log.created) children_[{log.rank, created.parent}].push_back(&created);
   }
   const bool is_whole = !ranks.empty() && ranks.back() + std::size_t{1} == ranks.size();
   if (!has_created || !is_whole) return;
   found_.push_back({ranks, true});
+  numbers_of_.emplace_back(ranks.size(), 0);
   for (const std::uint32_t rank : ranks) numbers_.emplace(std::pair(rank, 0), 0);
   for (std::size_t parent = 0; parent < found_.size(); ++parent) AddChildren(parent);
   logs_.clear();
+  children_.clear();
+  numbers_of_.clear();
 }
 
 std::optional<std::size_t> CommunicatorMap::Find(std::uint32_t rank, std::uint64_t number) const {
@@ -37,16 +51,16 @@ std::optional<std::size_t> CommunicatorMap::Find(std::uint32_t rank, std::uint64
 void CommunicatorMap::AddChildren(std::size_t parent) {
   std::vector<Members> calls;
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  for (const std::uint32_t rank : found_[parent].ranks) {
-    std::size_t made = 0;
-    if (const auto log = logs_.find(rank); log != logs_.end()) {
-      for (const CreatedCommunicator& created : log->second->created) {
-        if (Find(rank, created.parent) != parent) continue;
-        if (calls.size() == made) calls.emplace_back();
-        calls[made++].push_back({rank, &created});
-      }
-    }
+  for (std::size_t i = 0; i < found_[parent].ranks.size(); ++i) {
+    const std::uint32_t rank = found_[parent].ranks[i];
+    const std::optional<std::uint64_t> number = numbers_of_[parent][i];
+    const auto own = number ? children_.find({rank, *number}) : children_.end();
+    const std::size_t made = own == children_.end() ? 0 : own->second.size();
     fewest = std::min(fewest, made);
+    for (std::size_t call = 0; call < made; ++call) {
+      if (calls.size() == call) calls.emplace_back();
+      calls[call].push_back({rank, own->second[call]});
+    }
   }
   for (std::size_t i = 0; i < std::min(fewest, calls.size()); ++i) {
     const auto differs = [&](const Member& member) { return member.created->how != calls[i].front().created->how; };
@@ -115,8 +129,10 @@ bool CommunicatorMap::IsUnclear(const Member& member) const {
 void CommunicatorMap::Add(const Members& members, bool is_ordered) {
   if (std::ranges::any_of(members, [this](const Member& member) { return IsUnclear(member); })) return;
   FoundCommunicator found{{}, is_ordered};
+  std::vector<std::optional<std::uint64_t>>& numbers = numbers_of_.emplace_back();
   for (const Member& member : members) {
     found.ranks.push_back(member.rank);
+    numbers.push_back(member.created->number);
     if (member.created->number) numbers_.emplace(std::pair(member.rank, *member.created->number), found_.size());
   }
   found_.push_back(std::move(found));

@@ -51,7 +51,12 @@ class CommunicatorMap {
   void AddUsers(std::size_t parent, const Members& members);
   void Add(const Members& members, bool is_ordered);
 
-  std::map<std::uint32_t, const RankCommunicators*> logs_;                  // only during construction
+  // Only during construction: logs, by rank; calls that created communicators, by rank and number of the parent; and
+  // the number of each found communicator on each of its ranks, if it was used there.
+  std::map<std::uint32_t, const RankCommunicators*> logs_;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<const CreatedCommunicator*>> children_;
+  std::vector<std::vector<std::optional<std::uint64_t>>> numbers_of_;
+
   std::vector<FoundCommunicator> found_;                                    // MPI_COMM_WORLD comes first
   std::map<std::pair<std::uint32_t, std::uint64_t>, std::size_t> numbers_;  // index in found_, by rank and number
 };

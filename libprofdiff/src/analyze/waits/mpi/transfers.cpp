@@ -230,8 +230,9 @@ class TransferFinder {
     const auto first = arguments.At(routine.request);
     const std::int64_t bytes = routine.kind == Kind::kStart ? 1 : BytesOfList(routine, arguments);
     bool has_started = false;
-    for (const auto& [request, prepared] : prepared_) {
-      if (!first || request < *first || !IsInList(request, *first, bytes)) continue;
+    auto at = first ? prepared_.lower_bound(*first) : prepared_.end();
+    for (; at != prepared_.end() && IsInList(at->first, *first, bytes); ++at) {
+      const Prepared& prepared = at->second;
       has_started = true;
       const Arguments own(prepared.values, prepared.routine);
       if (prepared.routine.kind == Kind::kPrepareReceive) {
