@@ -153,7 +153,7 @@ def mistakes(checks, scene):
         (['--nlr=0', good, '--against', bad], '--nlr'), (['--nlr=10001', good, '--against', bad], 'from 1 to 10000'),
         (['--filter=11.mpi.omp.mpi.0K10', good, '--against', bad], "'mpi' twice"),
         (['--filter=11.mpi.0K10', '--cust=x', good, '--against', bad], "the group 'cust'"),
-        (['--cust=((a{0,50}){0,50}){0,50}', good, '--against', bad], 'too large'), (['--top=0', good, '--against', bad], 'at least 1'),
+        (['--cust=((a{0,50}){0,50}){0,50}', good, '--against', bad], 'not a regular expression'), (['--top=0', good, '--against', bad], 'at least 1'),
         (['--diffnlr=2.3,9.9', good, '--against', bad], 'tours/bug.9 has no thread 9.9'),
         (['--cmpdiffnlr=2.3,9.9', good, '--against', bad], 'tours/bug.9 has no thread 9.9'),
         (['--format=json', '--table', good, '--against', bad], '--table writes text'),
