@@ -24,7 +24,9 @@
   // The names of files are shown on hover.
   const summary = ranks.summary.trim().split("\n").filter((text) => !/^(base, |other, )?rank \d+ is /.test(text));
   const heading = lines.map(sentence).join("\n");
-  place.append(element("p", heading[0].toUpperCase() + heading.slice(1), "verdict"), element("p", summary.map(plain).join("\n"), "summary"), strip, said);
+  place.append(element("p", heading[0].toUpperCase() + heading.slice(1), "verdict"), strip, said);
+  // What the text says about the spread of the ranks is behind the button of the inputs.
+  document.getElementById("about").prepend(element("p", summary.map(plain).join("\n"), "summary"));
   document.getElementById("title").after(place);
   // Neighbours share a column if not all ranks are in sight.
   const room = Math.max(160, place.clientWidth - 120), per = Math.ceil(ranks.labels.length / Math.max(40, Math.floor(room / 4)));

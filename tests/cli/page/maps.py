@@ -80,7 +80,7 @@ def ranks(checks, scene):
     heading = scene.js('return document.querySelector("#slowest .verdict").textContent')
     slowest, mean = totals.index(max(totals)), sum(totals) / 3
     checks.expect(heading.startswith(f'Slowest is rank {slowest} (') and f'({100 * (max(totals) / mean - 1):.0f} %)' in heading, f'the slowest: {heading}')
-    summary = scene.js('return document.querySelector("#slowest .summary").textContent').splitlines()
+    summary = scene.js('return document.querySelector("#about .summary").textContent').splitlines()
     text = run(scene.egprof, '--ranks', 'old.perf.gz', 'new.perf.gz', 'readable.perf.gz', cwd=TOP / 'testdata/profiles/pairs').out
     checks.equal([line for line in summary if line not in text.splitlines()], [], 'the sentences of the text')
     cell = scene.js('return document.body.dataset.rank')
