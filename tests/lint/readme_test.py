@@ -48,11 +48,11 @@ def make_files(folder, image):
 
 
 def without_times(lines):
-    """Leaves out what says how long runs took: the lines "read" and those that continue it."""
+    """Leaves out what depends on how long runs took: the lines "read" and those that continue it, and remarks."""
     kept, is_read = [], False
     for line in lines:
         is_read = line.startswith('read ') or (is_read and line.startswith(' ' * 13))
-        if not is_read:
+        if not is_read and not line.startswith(' ' * 13 + '- '):
             kept.append(line)
     return kept
 
