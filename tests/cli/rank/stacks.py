@@ -76,7 +76,9 @@ def verdicts(checks, egprof, folder):
         checks.expect(lines.index('') <= 10, 'the answer has ten lines', text.command)
         shown = Shown(egprof, '--stacks', *snapshots)
         checks.equal((shown.verdict['kind'], shown.verdict['suspects']), ('stopped', ['2.0']), 'the verdict', shown.shown.command)
-        checks.expect(text.out.startswith(shown.verdict['text']), 'the text of the verdict', text.command)
+        # Lines are broken for the terminal only.
+        words = shown.verdict['text'].split()
+        checks.equal(text.out.split()[:len(words)], words, 'the text of the verdict', text.command)
         for few in (1, 2):
             shown = Shown(egprof, '--stacks', *snapshots[:few])
             checks.equal((shown.verdict['kind'], shown.verdict['suspects']), ('unknown', []), 'too few', shown.shown.command)

@@ -82,7 +82,7 @@ Cell FrameCounts(const StackFindings& stacks) {
 
 Cell VerdictCell(const StackView& view) {
   std::string text;
-  AppendStackAnswer(text, {view.stacks});  // a document does not depend on the terminal
+  AppendStackAnswer(text, {view.stacks, 0, {}});  // a document does not depend on the width of the terminal
   return Cell::Record{
       {"kind", NameOf(view.stacks.verdict)}, {"suspects", IdList(view.stacks.suspects)}, {"text", AsUtf8(text)}};
 }
