@@ -6,8 +6,8 @@
 # needed in addition for the tests.
 build_packages=(g++ cmake make binutils-dev libiberty-dev zlib1g-dev libre2-dev)
 optional_packages=(libboost-dev nlohmann-json3-dev libprotozero-dev node-d3 libpugixml-dev libeigen3-dev libsqlite3-dev)
-test_packages=(ccache binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph graphviz
-  gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu
+test_packages=(ccache git binutils gcc gfortran catch2 pkgconf libzstd-dev zsh python3 python3-networkx python3-igraph
+  graphviz gcc-aarch64-linux-gnu gcc-i686-linux-gnu gcc-mips-linux-gnu gcc-powerpc-linux-gnu
   "${optional_packages[@]}" python3-jsonschema python3-fastjsonschema valgrind strace mandoc cmark-gfm python3-yaml
   uftrace libotf2-trace-dev libopenmpi-dev openmpi-bin)
 
