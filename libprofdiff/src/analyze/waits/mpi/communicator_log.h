@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The communicators of one rank of which only argument values were recorded.
+// The communicators of one rank, from the arguments of its calls alone: results were not recorded.
 // Tests: tests/unit/analyze/waits/mpi/communicators_test.cpp.
 #ifndef PROFDIFF_ANALYZE_WAITS_MPI_COMMUNICATOR_LOG_H_
 #define PROFDIFF_ANALYZE_WAITS_MPI_COMMUNICATOR_LOG_H_
