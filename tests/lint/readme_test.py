@@ -52,7 +52,8 @@ def without_times(lines):
     kept, is_read = [], False
     for line in lines:
         is_read = line.startswith('read ') or (is_read and line.startswith(' ' * 13))
-        if not is_read and not line.startswith(' ' * 13 + '- '):
+        is_remark = line.startswith((' ' * 13 + '- ', ' ' * 15))
+        if not is_read and not is_remark:
             kept.append(line)
     return kept
 
