@@ -7,7 +7,6 @@
 #include <fstream>
 #include <string_view>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 namespace egprof {
@@ -54,6 +53,14 @@ std::string BuildIdIn(std::string_view bytes) {
 
 }  // namespace
 
+std::string BuildIdOf(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string bytes(1 << 20, '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return BuildIdIn(bytes);
+}
+
 ProgramTraits LookAtProgram(const std::string& path) {
   // The file is read in parts of kPart bytes, each together with the last kOverlap bytes of the part before it. Names
   // that are searched for are shorter than kOverlap.
@@ -70,7 +77,6 @@ ProgramTraits LookAtProgram(const std::string& path) {
   if (std::filesystem::is_regular_file(path, error)) in.open(path, std::ios::binary);
   traits.is_known = in.is_open();  // a file that can be executed cannot always be read
   std::string bytes;
-  bool is_first = true;
   while (in.good()) {
     bytes.erase(0, bytes.size() - std::min(bytes.size(), kOverlap));
     const std::size_t before = bytes.size();
@@ -78,7 +84,6 @@ ProgramTraits LookAtProgram(const std::string& path) {
     in.read(bytes.data() + before, static_cast<std::streamsize>(kPart));
     bytes.resize(before + static_cast<std::size_t>(in.gcount()));
     for (NameSearch& search : searches) search.LookAt(bytes);
-    if (std::exchange(is_first, false)) traits.build_id = BuildIdIn(bytes);
   }
   traits.is_parallel = traits.is_parallel || traits.has_teams || traits.has_threads;
   return traits;

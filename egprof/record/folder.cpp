@@ -113,7 +113,7 @@ std::vector<RecordedCommand> WithIds(std::vector<RecordedCommand> commands) {
   for (RecordedCommand& command : commands) {
     auto [found, is_new] = known.try_emplace(command.program);
     ProgramIds& ids = found->second;
-    if (is_new) ids = {HashOfFile(command.program).value_or(""), LookAtProgram(command.program).build_id};
+    if (is_new) ids = {HashOfFile(command.program).value_or(""), BuildIdOf(command.program)};
     command.sha256 = ids.sha256;
     command.build_id = ids.build_id;
   }
