@@ -259,6 +259,7 @@ def kernel(checks, scene):
     whole, arcs = names()
     checks.equal(sorted(whole), ['[kernel]', 'main', 'sort'], 'the kernel is one function')
     checks.equal(sorted(arcs), [('main', '[kernel]'), ('main', 'sort')], 'it does not call itself')
+    checks.equal(whole['[kernel]']['image'], '[kernel]', 'its image')
     single, _ = names('--kernel')
     checks.equal(sorted(single), ['do_syscall_64', 'main', 'sort', 'sys_read', 'sys_write'], '--kernel')
     checks.expect(abs(whole['[kernel]']['base']['self'] - single['sys_read']['base']['self']

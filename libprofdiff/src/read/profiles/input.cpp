@@ -56,7 +56,7 @@ void FailOfSize(const StackInput& input, const Place& place) {
 Frames::Frames(const StackOptions& options)
     : hide_(options.hide), no_kernel_(options.no_kernel), no_inline_(options.no_inline) {
   if (!options.kernel_as_one || options.no_kernel) return;
-  kernel_ = names_.Intern("[kernel]", {});
+  kernel_ = names_.Intern("[kernel]", "[kernel]");
   is_hidden_.push_back(false);
 }
 
