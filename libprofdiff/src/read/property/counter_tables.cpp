@@ -77,6 +77,13 @@ std::optional<PerfCount> ParsePerfLine(std::string_view line) {
 
 bool IsRemark(std::string_view line) { return Trimmed(line).empty() || line.starts_with('#'); }
 
+// Names the events without a number.
+void AddRemark(const std::set<std::string>& not_counted, const std::string& recorder, Measurements& made) {
+  std::string names;
+  for (const std::string& event : not_counted) names += (names.empty() ? "" : ", ") + event;
+  if (!names.empty()) made.remarks.emplace_back(recorder + " could not count " + names);
+}
+
 // The tables of likwid.
 class LikwidTables {
  public:
@@ -102,7 +109,9 @@ class LikwidTables {
 
   Measurements Take(const std::string& path) {
     if (rows_.empty()) throw Error(ErrorCode::kBadProfile, "no counts of hardware threads", path);
-    return rows_.Take();
+    Measurements made = rows_.Take();
+    AddRemark(not_counted_, "likwid", made);
+    return made;
   }
 
  private:
@@ -130,8 +139,13 @@ class LikwidTables {
     if (name.empty() || name.ends_with(" STAT")) return;
     const std::size_t first = kind_ == "Event" ? 2 : 1;
     for (std::size_t i = 0; i < columns_.size() && first + i < cells.size(); ++i) {
+      // "-": another thread of the socket has counted for all.
+      if (columns_[i].empty() || cells[first + i] == "-") continue;
       const auto value = FiniteNumber(cells[first + i]);
-      if (!value || columns_[i].empty()) continue;
+      if (!value) {
+        not_counted_.insert(name);
+        continue;
+      }
       const bool is_time = name == "runtime";
       const Location location = LocationOf(columns_[i]);
       if (is_time && !timed_.insert({region_, location}).second) continue;  // more than one table has it
@@ -154,6 +168,7 @@ class LikwidTables {
   std::string kind_;    // first cell of the current table
   std::vector<std::string> columns_;
   std::set<std::pair<std::string, Location>> timed_;
+  std::set<std::string> not_counted_;
   double clock_ = 0;  // Hz
   bool begins_info_ = false;
 };
@@ -193,9 +208,7 @@ Measurements ReadPerfStat(ByteSource& source, const std::string& path, const Mea
   }
   if (rows.empty()) throw Error(ErrorCode::kBadProfile, "no event was counted", path);
   Measurements made = rows.Take();
-  std::string names;
-  for (const std::string& event : not_counted) names += (names.empty() ? "" : ", ") + event;
-  if (!names.empty()) made.remarks.emplace_back("perf could not count " + names);
+  AddRemark(not_counted, "perf", made);
   return made;
 }
 

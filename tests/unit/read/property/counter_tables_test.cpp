@@ -94,6 +94,7 @@ TEST_CASE("Columns of likwid are threads", "[properties]") {
       "CPU_CLK_UNHALTED_REF,FIXC2,2000000000,2000000000,\n"
       "CAS_COUNT_RD,MBOX0C0,5,-,\n"
       "CAS_COUNT_RD,MBOX1C0,6,-,\n"
+      "L2_LINES_IN,PMC0,nan,8,\n"
       "TABLE,Group 1 Raw STAT,CLOCK,1,\n"
       "Event,Counter,Sum,Min,Max,Avg\n"
       "INSTR_RETIRED_ANY STAT,FIXC0,6000000000,2000000000,4000000000,3000000000\n"
@@ -105,6 +106,9 @@ TEST_CASE("Columns of likwid are threads", "[properties]") {
   CHECK(ValueOf(measured, "INSTR_RETIRED_ANY", 2) == 2e9);
   CHECK(ValueOf(measured, "CAS_COUNT_RD", 0) == 11);
   CHECK(std::isnan(ValueOf(measured, "CAS_COUNT_RD", 2)));
+  CHECK(ValueOf(measured, "L2_LINES_IN", 2) == 8);
+  REQUIRE(measured.remarks.size() == 1);
+  CHECK(measured.remarks[0].cause == "likwid could not count L2_LINES_IN");
   CHECK(ValueOf(measured, "runtime", 2) == 1.5);
   CHECK(ValueOf(measured, "busy", 0) == 1);
   CHECK_FALSE(measured.FindMetric("CPI"));
