@@ -102,12 +102,13 @@ std::string Forms(const Command& command, const std::string& program, bool stric
   return out;
 }
 
-// Returns a line for each example: the command line and its meaning.
-std::string Examples(const Command& command, const std::string& program) {
+// Returns a line for each example: the command line and its meaning. The name of the program is without its folders.
+std::string Examples(const Command& command, std::string_view program) {
+  const std::string name(program.substr(program.rfind('/') + 1));
   std::string out;
   for (std::string_view lines = command.examples; !lines.empty();) {
     std::string_view meaning = profdiff::TakeUpTo(lines, '\n');
-    const std::string typed = "  " + program + " " + std::string(profdiff::TakeUpTo(meaning, '\t'));
+    const std::string typed = "  " + name + " " + std::string(profdiff::TakeUpTo(meaning, '\t'));
     AppendRow(out, typed, meaning);
   }
   return out;
@@ -123,10 +124,10 @@ void AppendCommands(std::string& out, std::span<const Command> commands) {
 
 std::string HelpText(const Command& command, const std::string& program, bool strict, std::span<const Command> others) {
   std::string out = Forms(command, program, strict);
-  if (!strict && *command.examples != '\0') out += "\nExamples:\n" + Examples(command, program);
   out += '\n';
   AppendWords(out, command.about, 0, 0);
   if (!strict && *command.more != '\0') AppendWords(out, command.more, 0, 0);
+  if (!strict && *command.examples != '\0') out += "\nExamples:\n" + Examples(command, program);
   if (!strict) AppendCommands(out, others);
   const std::span<const OptionRow> rows = command.rows();
   for (const std::string_view group : GroupsOf(rows)) AppendGroup(out, rows, group, strict);

@@ -194,8 +194,9 @@ def first_steps(checks, scene):
     checks.expect('\n  zlib ' in full.out and '\n  binutils ' in full.out, 'libraries', full.out)
     bad = scene.run('--version=all')
     checks.equal((bad.status, bad.out), (1, ''), '--version=all', bad.err)
-    beginning = scene.run('--help').out.split('\nShows ')[0]
-    checks.equal(beginning.count(f'{scene.egprof} '), 6, 'forms and examples', beginning)
+    beginning = scene.run('--help').out.split('\nCommands, ')[0]
+    checks.equal((beginning.count(f' {scene.egprof} '), beginning.count('\n  egprof ')), (3, 3), 'forms and examples', beginning)
+    checks.expect(beginning.index('\nShows ') < beginning.index('\nExamples:'), 'the purpose first', beginning)
     checks.expect('Usage: ' in beginning and 'diff prog before.out after.out' in beginning, beginning)
 
 

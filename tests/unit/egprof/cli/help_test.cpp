@@ -113,17 +113,19 @@ TEST_CASE("Usage and help name every form of the command line", "[help]") {
   }
 }
 
-TEST_CASE("Help begins with at most six forms and examples", "[help]") {
+TEST_CASE("Help begins with the forms, the purpose and three examples", "[help]") {
   const std::string help = HelpOfGprofForm("egprof", false), intro = IntroductionText(Commands().front(), "egprof");
-  const std::string beginning = help.substr(0, help.find("\nShows "));
+  const std::string beginning = help.substr(0, help.find("\nCommands, "));
   std::size_t lines = 0;
   for (std::size_t at = 0; (at = beginning.find(" egprof ", at)) != std::string::npos; ++at) ++lines;
   CHECK(lines == 6);
+  CHECK(beginning.find("\nShows ") < beginning.find("\nExamples:\n"));
   CHECK(beginning.find("  egprof diff prog before.out after.out") != std::string::npos);
   CHECK(intro.find("  egprof diff prog before.out after.out") != std::string::npos);
   CHECK(std::ranges::count(intro, '\n') <= 10);
   CHECK(LongestLine(intro) <= 79);
   CHECK(HelpOfGprofForm("gprof", true).find("Examples") == std::string::npos);
+  CHECK(HelpOfGprofForm("./build/egprof", false).find("\n  egprof diff prog") != std::string::npos);
 }
 
 TEST_CASE("Help under gprof's name contains only gprof's options", "[help]") {
