@@ -100,13 +100,10 @@ std::vector<Measurements> LoadRuns(const TraceLoader& load, const CheckOptions& 
 // Writes the findings of a run, or the difference of two runs' findings, and the HTML page.
 template <class View>
 void Write(const CheckOptions& options, const View& view, TextSink& out, FileGuard& files) {
-  const std::size_t limit = options.listing.limit;
-  if (options.table_format != nullptr) {
-    profdiff::WriteFindings(out.text, *options.table_format, view, limit);
-  } else if (!ReplacesReport(options)) {
+  if (!options.WritesText() || !ReplacesReport(options)) {
     const std::size_t begin = out.text.size();
-    profdiff::WriteFindings(out.text, view, limit);
-    out.FinishReport(begin);
+    profdiff::WriteFindings(out.text, *options.table_format, view, options.listing.limit);
+    if (options.WritesText()) out.FinishReport(begin);
   }
   DeliverTo(options.markdown, out, files,
             [&](std::string& text) { profdiff::WriteFindings(text, CommentFormat(), view); });
@@ -122,7 +119,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
   KeepFindings(options, [&] { return profdiff::MakeTrial(findings, run); });
   Write(options, view, console.out, console.files);
   const auto is_time = [](const profdiff::Finding& finding) { return finding.unit == "s"; };
-  const bool is_report = options.table_format == nullptr && !ReplacesReport(options);
+  const bool is_report = options.WritesText() && !ReplacesReport(options);
   if (is_report && !options.paths && std::ranges::any_of(findings.properties, is_time)) {
     console.hint = "'egprof check --paths ...' shows by which calls the time is lost";
   }
@@ -146,8 +143,7 @@ void WriteTable(const CheckOptions& options, const std::vector<Measurements>& ru
   std::vector<profdiff::PropertyView> views;
   for (std::size_t i = 0; i < runs.size(); ++i) views.push_back({runs[i], findings[i]});
   for (const profdiff::PropertyView& view : views) CheckPropertyGates(options, set, view, console.gate_log(), true);
-  options.table_format == nullptr ? profdiff::WritePropertyTable(console.out.text, views)
-                                  : profdiff::WritePropertyTable(console.out.text, *options.table_format, views);
+  profdiff::WritePropertyTable(console.out.text, *options.table_format, views);
 }
 
 void WriteAddresses(const CheckOptions& options, const Measurements& run, const profdiff::PropertySet& set,
@@ -157,8 +153,7 @@ void WriteAddresses(const CheckOptions& options, const Measurements& run, const 
     CheckPropertyGates(options, set, {run, findings}, console.gate_log());
   }
   console.stages.Begin(Stage::kWrite);
-  options.table_format == nullptr ? profdiff::WriteHistogram(console.out.text, run)
-                                  : profdiff::WriteHistogram(console.out.text, *options.table_format, run);
+  profdiff::WriteHistogram(console.out.text, *options.table_format, run);
 }
 
 // Throws if an output would overwrite a program that a recording names. These programs are known only now, after the
@@ -220,7 +215,7 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Console& consol
   AddTraceInputs({options.reference, Input(options.measure.image)}, console.files);
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
-  if (options.table_format == nullptr && ReplacesReport(options)) outputs.erase(outputs.begin());
+  if (options.WritesText() && ReplacesReport(options)) outputs.erase(outputs.begin());
   AddComment(options, outputs);
   structure.Plan(outputs, console.files);
   options.measure.arrays = structure.is_written();

@@ -30,7 +30,7 @@ void PlanStore(const DbOptions& options, FileGuard& files) {
   files.AddInputs([inputs] { return inputs; });
   if (options.verb == DbVerb::kImport || options.verb == DbVerb::kRemove) RequireOwnLinks(options.store);
   if (options.verb == DbVerb::kDiff) return;
-  const bool is_text = options.table_format == nullptr;
+  const bool is_text = options.WritesText();
   PlannedOutputs outputs;
   if (!is_text || !ReplacesReport(options)) outputs.push_back({is_text ? "standard output" : "--format", "", is_text});
   AddComment(options, outputs);

@@ -68,11 +68,12 @@ void RunHistory(const DbOptions& options, Console& console) {
   const profdiff::History history = profdiff::MakeHistory(std::move(series), how);
   console.stages.Begin(Stage::kWrite);
   CheckGates(options.history_gates, history, console.gate_log());
-  if (options.table_format != nullptr) {
-    profdiff::WriteHistory(console.out.text, *options.table_format, history);
-  } else if (!ReplacesReport(options)) {
+  if (!options.WritesText() || !ReplacesReport(options)) {
     const std::size_t limit = options.has_limit ? options.listing.limit : kDefaultRows;
-    profdiff::WriteHistory(console.out.text, history, limit, WordsForRemedy, console.out.styles);
+    profdiff::WriteHistory(console.out.text, *options.table_format, history,
+                           {limit, WordsForRemedy, console.out.styles});
+  }
+  if (options.WritesText() && !ReplacesReport(options)) {
     console.out.FinishReport(0);
     console.hint = HintFor(experiment, history);
   }

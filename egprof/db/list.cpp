@@ -11,8 +11,7 @@ void RunList(const std::string& store, const profdiff::TrialPath& path, const Ta
   if (trials.empty() && !path.application.empty()) {
     throw profdiff::Error(profdiff::ErrorCode::kNotFound, "no trials below " + path.Text(), store);
   }
-  table.table_format == nullptr ? profdiff::WriteTrials(out.text, trials)
-                                : profdiff::WriteTrials(out.text, *table.table_format, trials);
+  profdiff::WriteTrials(out.text, *table.table_format, trials);
 }
 
 }  // namespace egprof

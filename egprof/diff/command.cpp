@@ -91,7 +91,7 @@ void RunDiff(DiffOptions options, Console& console) {
     base = std::move(ranks.first);
     other = std::move(ranks.second);
   } else if (options.ranks) {
-    return RunRanks(PlanLoading(options), {options.table_format, options, options.listing}, options, base, *other,
+    return RunRanks(PlanLoading(options), {*options.table_format, options, options.listing}, options, base, *other,
                     console);
   }
   options.runs = options.runs || (!options.add && (base.profiles.size() > 1 || other->profiles.size() > 1));

@@ -39,7 +39,7 @@ bool NeedAllPositions(const OutputOptions& outputs, const profdiff::NameStyle& n
                       const std::vector<profdiff::SymbolSpec>& specs) {
   bool by_position = std::any_of(specs.begin(), specs.end(), profdiff::NeedsPositions);
   bool listed = outputs.styles.Has(Style::kExecCounts) || outputs.styles.Has(Style::kAnnotatedSource);
-  bool exported = outputs.table_format != nullptr || outputs.AnyGraphHas(&profdiff::GraphFormat::needs_positions);
+  bool exported = !outputs.WritesText() || outputs.AnyGraphHas(&profdiff::GraphFormat::needs_positions);
   return by_position || listed || exported || outputs.page || outputs.json || names.source_lines;
 }
 

@@ -58,7 +58,7 @@ void RunGprofRanks(GprofOptions& options, const Sides& sides, Console& console) 
     return RunTwo(options, first, second, console);
   }
   const LoadPlan load = PlanLoading(options);
-  const RankOutput output{options.table_format, options, options.listing};
+  const RankOutput output{*options.table_format, options, options.listing};
   sides.other ? RunRanks(load, output, options, sides.base, *sides.other, console)
               : RunRanks(load, output, sides.base, console);
 }

@@ -54,7 +54,7 @@ void RunClassic(const GprofOptions& options, LoadPlan load, const Side& side, Co
     map = LoadOrderMap(options.order_map, side.image.path(), console.messages);
     loading.image.order_map = &map;
   }
-  loading.warns_of_misfit = options.table_format != nullptr || options.page || !options.graphs.empty();
+  loading.warns_of_misfit = !options.WritesText() || options.page || !options.graphs.empty();
   Styles styles;
   // Execution counts are the default listing for files without samples and calls. They need source positions; all other
   // runs save the time for looking them up.

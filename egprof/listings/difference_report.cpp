@@ -234,8 +234,8 @@ void WriteBeside(const ReportOptions& report, const OutputOptions& outputs, cons
 
 void WriteReportOrListings(Loading loading, const ReportOptions& report, ComparisonOptions comparison,
                            const OutputOptions& outputs, const LayoutOptions& layout, Console& console) {
-  const bool has_verdicts = outputs.own_report || comparison.side_by_side || outputs.table_format != nullptr ||
-                            outputs.json || outputs.markdown;
+  const bool has_verdicts =
+      outputs.own_report || comparison.side_by_side || !outputs.WritesText() || outputs.json || outputs.markdown;
   comparison.significance = has_verdicts && profdiff::CanJudge();
   outputs.own_report ? Report(std::move(loading), report, comparison, outputs, layout, console)
                      : RunDifference(std::move(loading), report, comparison, outputs, layout, console);

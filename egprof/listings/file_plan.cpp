@@ -95,7 +95,7 @@ void PlanOutputs(const PlannedOutputs& outputs, FileGuard& files) {
 PlannedOutputs ListingOutputs(const OutputOptions& options, const TextOutputs& text) {
   PlannedOutputs outputs;
   if (text.sum) outputs.push_back({"-s", kSumFile, false});
-  if (options.table_format != nullptr) {
+  if (!options.WritesText()) {
     outputs.push_back({"--format=" + std::string(options.table_format->name), "", false});
   } else if (HasListings(options, text)) {
     outputs.push_back({"a listing", "", true});

@@ -44,7 +44,7 @@ void WriteEachGraph(const GraphOptions& options, const profdiff::NameStyle& name
 }  // namespace
 
 bool WantsTables(const TableOptions& options, Styles styles) {
-  if (options.table_format == nullptr) return false;
+  if (options.WritesText()) return false;
   for (Style style : {Style::kAnnotatedSource, Style::kFunctionOrder, Style::kFileOrder, Style::kFileInfo,
                       Style::kMatches, Style::kSuggestions, Style::kCycles}) {
     if (styles.Has(style)) {

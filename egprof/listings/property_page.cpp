@@ -14,7 +14,7 @@
 namespace egprof {
 
 PlannedOutputs FindingOutputs(const FindingOptions& options, const TableOptions& table) {
-  const bool is_text = table.table_format == nullptr;
+  const bool is_text = table.WritesText();
   PlannedOutputs outputs = {{is_text ? "the findings" : "--format", "", is_text}};
   if (options.page) {
     profdiff::RequirePages();

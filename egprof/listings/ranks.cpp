@@ -177,9 +177,7 @@ const Input& ProfileOf(const RankedSide& ranked, std::size_t rank) {
 
 std::size_t Write(const RankOutput& output, const Side& side, const profdiff::FunctionTable& functions,
                   const profdiff::RankStatistics& ranks, TextSink& out) {
-  const profdiff::ListingOptions listing = Streamed(output.listing, out);
-  if (output.format == nullptr) return profdiff::WriteRanks(out.text, functions, ranks, listing);
-  return profdiff::WriteRanks(out.text, *output.format, functions, ranks, Label(side), listing);
+  return profdiff::WriteRanks(out.text, output.format, functions, ranks, Label(side), Streamed(output.listing, out));
 }
 
 // The ranks of both sides, and their labels.
@@ -190,9 +188,7 @@ struct RankSides {
 
 std::size_t Write(const RankOutput& output, const profdiff::Match& match, const RankSides& sides, TextSink& out) {
   const auto& [base, other, labels] = sides;
-  const profdiff::ListingOptions listing = Streamed(output.listing, out);
-  if (output.format == nullptr) return profdiff::WriteRanksSideBySide(out.text, match, base, other, listing);
-  return profdiff::WriteRanks(out.text, *output.format, match, base, other, labels, listing);
+  return profdiff::WriteRanks(out.text, output.format, match, base, other, labels, Streamed(output.listing, out));
 }
 
 // Reports how many rows --limit left out, except for a text table, which already states this number.
@@ -222,7 +218,7 @@ void RunRanks(const LoadPlan& load, const RankOutput& output, const Side& given,
   const Side& side = ranked.side;
   const Ranks ranks = LoadRanks(load, output.page.page.has_value(), ranked, nullptr, log);
   console.stages.Begin(Stage::kWrite);
-  ReportLeftOut(output.format == nullptr, Write(output, side, *ranks.functions, ranks.statistics, console.out),
+  ReportLeftOut(output.format.is_text, Write(output, side, *ranks.functions, ranks.statistics, console.out),
                 console.messages);
   DeliverReportPage(output.page, output.listing, std::nullopt, console.outlets(),
                     [&](std::string& text, const profdiff::ReportPageOptions& page) {
@@ -253,7 +249,7 @@ void RunRanks(const LoadPlan& plan, const RankOutput& output, const RenameOption
       profdiff::MatchFunctions(*of_base.functions, *of_other.functions, same_image, &renames, load.loading.threads);
   console.stages.Begin(Stage::kWrite);
   const RankSides sides{of_base.statistics, of_other.statistics, {Label(ranked_base.side), Label(ranked_other.side)}};
-  ReportLeftOut(output.format == nullptr, Write(output, match, sides, console.out), console.messages);
+  ReportLeftOut(output.format.is_text, Write(output, match, sides, console.out), console.messages);
   DeliverReportPage(output.page, output.listing, std::nullopt, console.outlets(),
                     [&](std::string& text, const profdiff::ReportPageOptions& page) {
                       profdiff::WriteReportPage(text, match, {of_base.statistics, of_base.times},

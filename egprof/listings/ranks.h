@@ -24,7 +24,7 @@ std::pair<Side, Side> ChooseRankPair(const SideOptions& options, const Side& sid
 
 // Where the table of ranks is written, and how it looks.
 struct RankOutput {
-  const profdiff::TableFormat* format;  // null for text
+  const profdiff::TableFormat& format;
   const PageOptions& page;
   const profdiff::ListingOptions& listing;
 };

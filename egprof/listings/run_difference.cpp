@@ -66,7 +66,7 @@ void RunDifference(Loading loading, const ReportOptions& report, const Compariso
   page.scale = comparison.scale;
   page.gates = comparison.conclusion.gates;
   page.conclusion = &comparison.conclusion;
-  if (IsListing(styles) && !options.side_by_side && !options.direction && outputs.table_format == nullptr) {
+  if (IsListing(styles) && !options.side_by_side && !options.direction && outputs.WritesText()) {
     console.messages.Note(profdiff::TextOf(comparison.conclusion, comparison.difference, WordsForRemedy));
   }
   ReportGates(layout.listing.names.demangle, comparison, console.gate_log());

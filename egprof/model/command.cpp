@@ -103,7 +103,7 @@ void CheckGates(const ModelOptions& options, const Models& models, const GateLog
 
 // Returns the planned outputs. Throws before anything is read if this build cannot write one of them.
 PlannedOutputs OutputsOf(const ModelOptions& options) {
-  const bool is_text = options.table_format == nullptr && !options.extra_p;
+  const bool is_text = options.WritesText() && !options.extra_p;
   PlannedOutputs outputs;
   if (!is_text || !ReplacesReport(options)) outputs.push_back({is_text ? "the models" : "--format", "", is_text});
   AddComment(options, outputs);
@@ -175,10 +175,11 @@ void RunModel(ModelOptions options, Console& console) {
   const Models* const compared = options.other.empty() ? nullptr : &second;
   console.stages.Begin(Stage::kWrite);
   CheckGates(options, compared == nullptr ? models : second, console.gate_log());
-  if (options.table_format != nullptr) {
-    profdiff::WriteModels(console.out.text, *options.table_format, models, compared);
-  } else if (!ReplacesReport(options)) {
-    profdiff::WriteModels(console.out.text, models, compared, options.listing.limit, console.out.styles);
+  if (!options.WritesText() || !ReplacesReport(options)) {
+    profdiff::WriteModels(console.out.text, *options.table_format, models, compared, options.listing.limit,
+                          console.out.styles);
+  }
+  if (options.WritesText() && !ReplacesReport(options)) {
     console.out.FinishReport(0);
     console.hint = HintFor(models, options);
   }

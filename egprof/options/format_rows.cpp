@@ -18,10 +18,11 @@ namespace egprof {
 namespace {
 
 void SetTableFormat(CommandLine& line, TableOptions& options, std::string_view name) {
-  options.table_format = profdiff::FindTableFormat(name);
-  const bool is_listing = options.table_format != nullptr && !options.table_format->is_comment;
-  if (is_listing || name == "text") return;
-  std::vector<std::string> words = {"'text'"};
+  if (const auto* found = profdiff::FindTableFormat(name); found != nullptr && !found->is_comment) {
+    options.table_format = found;
+    return;
+  }
+  std::vector<std::string> words;
   for (const profdiff::TableFormat& format : profdiff::TableFormats()) {
     if (!format.is_comment) words.push_back("'" + std::string(format.name) + "'");
   }
@@ -32,9 +33,9 @@ void SetTableFormat(CommandLine& line, TableOptions& options, std::string_view n
 class FormatRows {
  public:
   FormatRows() {
-    std::string words = "text";
+    std::string words;
     for (const profdiff::TableFormat& format : profdiff::TableFormats()) {
-      if (!format.is_comment) words.append("|").append(format.name);
+      if (!format.is_comment) words.append(words.empty() ? "" : "|").append(format.name);
     }
     table = {.name = "format",
              .value = Value::kRequired,

@@ -160,7 +160,9 @@ struct GraphOutput {
 
 // --format.
 struct TableOptions {
-  const profdiff::TableFormat* table_format = nullptr;  // null for human-readable text
+  const profdiff::TableFormat* table_format = &profdiff::TableFormats().front();  // text by default; never null
+
+  bool WritesText() const { return table_format->is_text; }
 };
 
 // --html, --html-size.

@@ -95,7 +95,7 @@ constexpr OptionRow kReportRows[7] = {
 // clang-format on
 
 bool WritesReport(const OutputOptions& outputs, const SideOptions& sides, const ComparisonOptions& comparison) {
-  if (comparison.side_by_side || outputs.table_format != nullptr) return false;
+  if (comparison.side_by_side || !outputs.WritesText()) return false;
   if (sides.ranks && !sides.rank_pair) return false;
   Styles styles = outputs.styles;
   if (std::ranges::all_of(outputs.graphs, HasFile, &GraphOutput::file)) styles.Remove(Style::kGraphFile);

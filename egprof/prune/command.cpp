@@ -43,8 +43,7 @@ bool IsTrace(const std::vector<LineItem>& line) {
 void WriteCore(const PruneCommandOptions& options, const profdiff::CoreView& view,
                const std::vector<std::string>& inputs, Console& console) {
   console.stages.Begin(Stage::kWrite);
-  options.table_format == nullptr ? profdiff::WriteCore(console.out.text, view, options.listing.limit)
-                                  : profdiff::WriteCore(console.out.text, *options.table_format, view);
+  profdiff::WriteCore(console.out.text, *options.table_format, view, options.listing.limit);
   DeliverTo(options.page, console.out, console.files,
             [&](std::string& page) { profdiff::WriteCorePage(page, view, inputs); });
 }
@@ -82,8 +81,7 @@ void PruneTrace(const PruneCommandOptions& options, const Input& input, Console&
 void PruneProfile(const PruneCommandOptions& options, const Side& side, Console& console) {
   LoadLog log = console.load_log();
   LoadNeeds needs;
-  needs.positions =
-      options.table_format != nullptr ? profdiff::SourcePositions::kAll : profdiff::SourcePositions::kStatics;
+  needs.positions = !options.WritesText() ? profdiff::SourcePositions::kAll : profdiff::SourcePositions::kStatics;
   const Execution execution = LoadExecution(LoadPlanOf(options, {}, {}, options, needs), side, log);
   CheckStacks(execution, !options.stacks.event.empty(), console.messages);
   if (!execution.has_histogram) {
@@ -111,7 +109,7 @@ void RunPrune(PruneCommandOptions options, Console& console) {
   const Input& first = line.front().input;
   if (is_trace && first.kind() != profdiff::InputKind::kTrace) throw profdiff::WrongKind(first, kPruneTakes);
   for (const LineItem& item : line) console.files.AddInputs([item] { return profdiff::FilesOfTrace(item.input); });
-  const bool is_text = options.table_format == nullptr;
+  const bool is_text = options.WritesText();
   PlannedOutputs outputs = {{is_text ? "the core" : "--format", "", is_text}};
   if (options.graph_file) outputs.push_back({"--gml", *options.graph_file, false});
   if (options.page) {

@@ -144,7 +144,7 @@ void RunRankWith(const RunRanker& rank, ThreadRankOptions options, Console& cons
                                    options.listing.names.demangle,
                                    console.out.columns};
   WriteRankOutputs(options, view, console.out, console.files);
-  if (options.table_format == nullptr && !options.HasOtherText() && !ReplacesReport(options)) {
+  if (options.WritesText() && !options.HasOtherText() && !ReplacesReport(options)) {
     console.hint = HintFor(result);
   }
   CheckGates(options, result.ranking, console.gate_log());

@@ -296,7 +296,7 @@ void MakeFilters(ThreadRankOptions& options) {
 
 // Rejects options that add text to the report if --format selects a format other than text.
 void CheckFormat(ThreadRankOptions& options) {
-  if (options.table_format == nullptr) return;
+  if (options.WritesText()) return;
   if (!options.WritesDocument() && !options.diffs.empty()) {
     Fail(options, "--diffnlr is only for --format=text and --format=json");
   }

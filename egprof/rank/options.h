@@ -51,7 +51,7 @@ struct ThreadRankOptions : CommandLine,
   // True if the intact part of a damaged run is used. Bad runs are always read in this way, because they are expected
   // to be broken.
   bool Salvages(bool is_good) const { return salvage || !is_good; }
-  bool WritesDocument() const { return table_format != nullptr && table_format->is_document; }
+  bool WritesDocument() const { return table_format->is_document; }
   bool TakesStacks() const { return stacks || !processes.empty(); }
   bool HasOtherText() const { return table || folded || classes || !diffs.empty() || !pairs.empty(); }
 };

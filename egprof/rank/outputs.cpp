@@ -23,8 +23,6 @@ profdiff::AttributeRow RowOf(const ThreadRankOptions& options) {
   return options.rows.empty() ? kEntries : options.rows.front();
 }
 
-bool IsText(const ThreadRankOptions& options) { return options.table_format == nullptr; }
-
 // True if the output is a document and --jsm names no file. The document then contains the similarities.
 bool InDocument(const ThreadRankOptions& options) {
   return options.WritesDocument() && options.similarities && options.similarities->empty();
@@ -36,8 +34,8 @@ PlannedOutputs OutputsOf(const ThreadRankOptions& options) {
     if (file) outputs.push_back({name, *file, false});
   };
   const char* const text = options.HasOtherText() ? "the report" : "the verdict";
-  if (!IsText(options) || !ReplacesReport(options)) {
-    outputs.push_back({IsText(options) ? text : "--format", "", IsText(options)});
+  if (!options.WritesText() || !ReplacesReport(options)) {
+    outputs.push_back({options.WritesText() ? text : "--format", "", options.WritesText()});
   }
   AddComment(options, outputs);
   add("--context", options.context);
@@ -52,7 +50,7 @@ void WriteText(const ThreadRankOptions& options, const profdiff::RankingView& vi
   if (!options.HasOtherText()) {
     profdiff::RankingView styled = view;
     styled.styles = out.styles;
-    return profdiff::WriteRankVerdict(text, styled);
+    return profdiff::WriteRanking(text, *options.table_format, styled);
   }
   auto begin = [&text] {
     if (!text.empty()) text += "\n";
@@ -110,7 +108,7 @@ void WriteRankOutputs(const ThreadRankOptions& options, const profdiff::RankingV
                       FileGuard& files) {
   CheckThreads(options, view);
   std::optional<std::string> similarities = options.similarities;
-  if (IsText(options)) {
+  if (options.WritesText()) {
     if (!ReplacesReport(options)) WriteText(options, view, out);
   } else {
     profdiff::WriteRanking(out.text, *options.table_format, view, {similarities.has_value(), options.diffs});

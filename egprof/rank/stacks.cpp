@@ -42,7 +42,7 @@ void RegisterFiles(const ThreadRankOptions& options, FileGuard& files) {
       return inputs;
     });
   }
-  const bool is_text = options.table_format == nullptr;
+  const bool is_text = options.WritesText();
   PlannedOutputs outputs;
   if (!is_text || !ReplacesReport(options)) outputs.push_back({is_text ? "the report" : "--format", "", is_text});
   AddComment(options, outputs);
@@ -62,14 +62,12 @@ void RunStacks(const ThreadRankOptions& options, Console& console) {
   console.stages.Begin(Stage::kAnalyse);
   const profdiff::StackFindings findings = profdiff::CompareStacks(taken.stacks, good, taken.locks);
   console.stages.Begin(Stage::kWrite);
-  const profdiff::StackView view{findings, console.out.columns, {}};
-  if (options.table_format != nullptr) {
-    profdiff::WriteStackTables(console.out.text, *options.table_format, view);
-  } else if (!ReplacesReport(options)) {
-    profdiff::WriteStackReport(console.out.text, {findings, console.out.columns, console.out.styles});
+  const profdiff::StackView view{findings, console.out.columns, console.out.styles};
+  if (!options.WritesText() || !ReplacesReport(options)) {
+    profdiff::WriteStacks(console.out.text, *options.table_format, view);
   }
   DeliverTo(options.markdown, console.out, console.files,
-            [&](std::string& text) { profdiff::WriteStackTables(text, CommentFormat(), view); });
+            [&](std::string& text) { profdiff::WriteStacks(text, CommentFormat(), view); });
   DeliverTo(options.page, console.out, console.files, [&](std::string& page) { profdiff::WriteStackPage(page, view); });
 }
 

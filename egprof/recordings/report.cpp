@@ -53,7 +53,7 @@ void ReportTimes(const profdiff::RecordComparison& record, const RecordingOption
                           "only times were recorded, which are reported as text and JSON alone", record.directory);
   }
   DescribePairs(record, console.messages);
-  const bool is_json = outputs.table_format != nullptr;
+  const bool is_json = !outputs.WritesText();
   if (is_json && outputs.table_format != profdiff::FindTableFormat("json")) {
     throw profdiff::Error(profdiff::ErrorCode::kMissingRecords, "a table needs functions, but only times were recorded",
                           record.directory);
@@ -98,7 +98,7 @@ void ReportOnlyCommand(const std::string& directory, const profdiff::RecordFolde
 
 void RequireOneReport(const OutputOptions& outputs, std::size_t commands) {
   const bool is_text =
-      outputs.table_format == nullptr && !outputs.json && !outputs.markdown && !outputs.page && outputs.graphs.empty();
+      outputs.WritesText() && !outputs.json && !outputs.markdown && !outputs.page && outputs.graphs.empty();
   if (commands <= 2 || is_text) return;
   throw profdiff::Error(profdiff::ErrorCode::kBadArgument,
                         "the folder has runs of " + std::to_string(commands) +

@@ -95,8 +95,7 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, cons
   }
   console.stages.Begin(Stage::kWrite);
   const std::size_t limit = options.listing.limit;
-  options.table_format == nullptr ? profdiff::WriteSearch(console.out.text, search, limit)
-                                  : profdiff::WriteSearch(console.out.text, *options.table_format, search, limit);
+  profdiff::WriteSearch(console.out.text, *options.table_format, search, limit);
   // Must precede anything that may fail, because the results of the runs would otherwise be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
   structure.Write(search.measurements);

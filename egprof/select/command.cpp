@@ -14,6 +14,7 @@
 #include "egprof/select/options.h"
 #include "profdiff/error.h"
 #include "profdiff/families.h"
+#include "profdiff/formats.h"
 #include "profdiff/models.h"
 #include "profdiff/property_set.h"
 #include "profdiff/pruning.h"
@@ -63,7 +64,7 @@ void RunSelect(SelectCommandOptions options, Console& console) {
   const Input input(path);
   profdiff::RequireKinds({&input, 1}, kSelectTakes);
   AddTraceInputs({input, Input(options.models), options.graph, options.observed}, console.files);
-  const bool is_text = options.table_format == nullptr;
+  const bool is_text = options.WritesText();
   PlannedOutputs outputs = {{is_text ? "the selection" : "--format", "", is_text}};
   if (options.emit) outputs.push_back({"--emit", *options.emit, false});
   PlanOutputs(outputs, console.files);
@@ -78,8 +79,7 @@ void RunSelect(SelectCommandOptions options, Console& console) {
   const profdiff::FamilySelections selections = profdiff::SelectMembers(families, options.selection);
   console.stages.Begin(Stage::kWrite);
   const profdiff::SelectionView view{families, selections, options.observed.empty() ? nullptr : &observed};
-  is_text ? profdiff::WriteSelections(console.out.text, view)
-          : profdiff::WriteSelections(console.out.text, *options.table_format, view);
+  profdiff::WriteSelections(console.out.text, *options.table_format, view);
   DeliverTo(options.emit, console.out, console.files,
             [&](std::string& header) { profdiff::WriteChooser(header, view); });
 }

@@ -251,11 +251,12 @@ void Compare(const TraceOptions& options, Console& console) {
   listing.noise = noise ? &*noise : nullptr;
   listing.notes = NotesOf(options, sides);
   WriteTraceOutputs(options, comparison, listing, console.outlets());
-  if (const profdiff::TableFormat* format = options.ReportFormat()) {
-    profdiff::WriteTraceDocument(console.out.text, *format, comparison, listing);
-  } else if (!options.HasOtherText()) {
-    listing.styles = console.out.styles;
-    profdiff::WriteTraceDifference(console.out.text, comparison, listing);
+  const profdiff::TableFormat& format = options.ReportFormat();
+  listing.styles = console.out.styles;
+  if (!format.is_text || !options.HasOtherText()) {
+    profdiff::WriteTraceDifference(console.out.text, format, comparison, listing);
+  }
+  if (format.is_text && !options.HasOtherText()) {
     const bool differs = difference.all.total_a != difference.all.total_b;
     if (differs && !alignment.flat) console.hint = "'egprof trace --tree ...' shows all calls with their callers";
   }

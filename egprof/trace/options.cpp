@@ -87,10 +87,13 @@ struct NamedFormat {
 
 // Returns the formats: text first, and last those that need --growth or --shrink.
 std::vector<NamedFormat> MakeFormats() {
-  std::vector<NamedFormat> formats = {{"text", "", {}}, {"classic", "", {.classic = true}}};
+  std::vector<NamedFormat> formats;
   for (const profdiff::TableFormat& table : profdiff::TableFormats()) {
     if (table.is_comment) continue;
-    formats.push_back({std::string(table.name), std::string(table.extension), {.table = &table}});
+    // a file of any other name has text as well
+    formats.push_back(
+        {std::string(table.name), table.is_text ? "" : std::string(table.extension), {.listings = {&table}}});
+    if (table.is_text) formats.push_back({"classic", "", {.classic = true}});
   }
   for (const bool one_sided : {false, true}) {
     for (const profdiff::GraphFormat& graph : profdiff::GraphFormats()) {
@@ -287,8 +290,8 @@ void CheckReportFormat(TraceOptions& options) {
   const ProfileFormat& format = *options.profile_format;
   if (format.classic || format.graph != nullptr) {
     FailWithUsage(options, "option '--format' needs --profile for this format; the report is text, csv or json");
-  } else if (format.table != nullptr && options.HasOtherText()) {
-    Fail(options, "--format=" + std::string(format.table->name) +
+  } else if (!format.listings.WritesText() && options.HasOtherText()) {
+    Fail(options, "--format=" + std::string(format.listings.table_format->name) +
                       " is the format of the report, which another output "
                       "replaces");
   }

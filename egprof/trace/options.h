@@ -20,13 +20,13 @@
 
 namespace egprof {
 
-// The format in which traces are written as profiles: a table format or a graph format; text if both pointers are null.
+// The format in which traces are written as profiles.
 struct ProfileFormat {
-  const profdiff::TableFormat* table = nullptr;
-  const profdiff::GraphFormat* graph = nullptr;
-  bool classic = false;  // true for text in gprof's layout, false for side-by-side text
+  TableOptions listings;
+  const profdiff::GraphFormat* graph = nullptr;  // of a call graph, instead of listings; null for none
+  bool classic = false;                          // true for text in gprof's layout, false for side-by-side text
 
-  bool IsText() const { return table == nullptr && graph == nullptr; }
+  bool IsText() const { return listings.WritesText() && graph == nullptr; }
   bool IsSideBySide() const { return IsText() && !classic; }
 };
 
@@ -73,9 +73,9 @@ struct TraceOptions : CommandLine,
   std::string timeline;  // file for the timeline, with the extension .csv, .json or .html; empty for none
   bool tree = false;
 
-  // Returns the format of the report; null for text.
-  const profdiff::TableFormat* ReportFormat() const {
-    return !profile && profile_format ? profile_format->table : nullptr;
+  const profdiff::TableFormat& ReportFormat() const {
+    const bool is_of_report = !profile && profile_format;
+    return *(is_of_report ? profile_format->listings : TableOptions()).table_format;
   }
   // True if another output goes to standard output and therefore replaces the report.
   bool HasOtherText() const {

@@ -24,6 +24,7 @@
 #include "profdiff/alignment.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/difference.h"
+#include "profdiff/formats.h"
 #include "profdiff/match.h"
 #include "profdiff/trace.h"
 
@@ -37,7 +38,7 @@ PlannedOutputs OutputsOf(const TraceOptions& options) {
   PlannedOutputs outputs;
   if (!options.HasOtherText()) outputs.push_back({"the report", "", true});
   if (options.tree) outputs.push_back({"--tree", "", true});
-  if (options.ReportFormat() != nullptr && ReplacesReport(options)) outputs.push_back({"--format", "", false});
+  if (!options.ReportFormat().is_text && ReplacesReport(options)) outputs.push_back({"--format", "", false});
   AddComment(options, outputs);
   if (options.blocks) outputs.push_back({"--blocks", *options.blocks, !options.blocks->ends_with(".csv")});
   if (options.chrome) outputs.push_back({"--chrome", *options.chrome, false});
@@ -50,12 +51,19 @@ PlannedOutputs OutputsOf(const TraceOptions& options) {
   return outputs;
 }
 
+// Returns the format whose extension a file has; the text if there is none.
+const profdiff::TableFormat& FormatOf(std::string_view file) {
+  const std::span<const profdiff::TableFormat> formats = profdiff::TableFormats();
+  const auto found = std::ranges::find_if(
+      formats, [file](const profdiff::TableFormat& format) { return file.ends_with(format.extension); });
+  return found == formats.end() ? formats.front() : *found;
+}
+
 void WriteBlocks(const std::string& file, const TraceComparison& comparison, TraceListingOptions listing, TextSink& out,
                  FileGuard& files) {
   auto write = [&](std::string& text, const auto& drain) {
     listing.drain = drain;
-    file.ends_with(".csv") ? profdiff::WriteAlignmentBlocksCsv(text, comparison, listing)
-                           : profdiff::WriteAlignmentBlocks(text, comparison, listing);
+    profdiff::WriteAlignmentBlocks(text, FormatOf(file), comparison, listing);
   };
   DeliverInParts(file, write, out, files);
 }
@@ -102,8 +110,7 @@ void WriteTimeline(const std::string& file, const TraceComparison& comparison, c
   if (file.ends_with(".html")) return WritePage(file, comparison, listing, out, files);
   auto write = [&](std::string& text, const auto& drain) {
     const auto options = PictureFor<profdiff::TimelineOptions>(listing, drain);
-    file.ends_with(".csv") ? profdiff::WriteTimelineCsv(text, AlignedOf(comparison), options)
-                           : profdiff::WriteTimelineJson(text, AlignedOf(comparison), options);
+    profdiff::WriteTimeline(text, FormatOf(file), AlignedOf(comparison), options);
   };
   DeliverInParts(file, write, out, files);
 }
@@ -129,7 +136,7 @@ OutputOptions AskFor(const ProfileFormat& format, const PageOptions& page) {
   OutputOptions asked;
   static_cast<PageOptions&>(asked) = page;
   asked.of_traces = true;
-  asked.table_format = format.table;
+  static_cast<TableOptions&>(asked) = format.listings;
   if (format.graph != nullptr) {
     ChooseGraphFile(asked, *format.graph, nullptr);
   } else {
@@ -249,7 +256,7 @@ void WriteTraceOutputs(const TraceOptions& options, const TraceComparison& compa
                        const TraceListingOptions& listing, const Outlets& to) {
   if (options.tree) WriteTree(options, comparison, listing, to.out);
   DeliverTo(options.markdown, to.out, to.files,
-            [&](std::string& text) { profdiff::WriteTraceDocument(text, CommentFormat(), comparison, listing); });
+            [&](std::string& text) { profdiff::WriteTraceDifference(text, CommentFormat(), comparison, listing); });
   if (options.blocks) WriteBlocks(*options.blocks, comparison, listing, to.out, to.files);
   if (options.chrome) WriteChrome(*options.chrome, comparison, listing, to.out, to.files);
   if (options.profile) WriteProfiles(options, comparison, to);

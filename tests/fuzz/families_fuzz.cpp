@@ -4,6 +4,7 @@
 
 #include "fuzz/input.h"
 #include "profdiff/families.h"
+#include "profdiff/formats.h"
 #include "profdiff/property_set.h"
 
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -21,7 +22,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const FamilySelections selections = SelectMembers(families);
     for (const MemberSelection& each : selections.selections) fuzz::Require(!each.best || each.best->time >= 0);
     std::string out;
-    WriteSelections(out, SelectionView{families, selections});
+    WriteSelections(out, *FindTableFormat("text"), SelectionView{families, selections});
   });
   return 0;
 }

@@ -6,6 +6,7 @@
 
 #include "analyze/model/can_model.h"
 #include "fuzz/input.h"
+#include "profdiff/formats.h"
 #include "profdiff/models.h"
 
 namespace {
@@ -42,7 +43,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     ModelOptions options;
     options.statistics.resize(1);
     std::string shown;
-    fuzz::Accepts([&] { WriteModels(shown, MakeModels(observed, options)); });
+    fuzz::Accepts([&] { WriteModels(shown, *FindTableFormat("text"), MakeModels(observed, options)); });
   }
   return 0;
 }

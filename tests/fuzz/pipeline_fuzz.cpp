@@ -166,9 +166,9 @@ void WriteAllRanks(const Match& match, const Side& base, const Side& other, cons
   for (std::uint32_t rank = 0; rank < 2; ++rank) base_ranks.Add(base.profile, rank);
   other_ranks.Add(other.profile, 0);
   std::string out;
-  WriteRanks(out, base.functions, base_ranks, options);
+  WriteRanks(out, *FindTableFormat("text"), base.functions, base_ranks, "", options);
   WriteRanks(out, Csv(), base.functions, base_ranks, "", options);
-  WriteRanksSideBySide(out, match, base_ranks, other_ranks, options);
+  WriteRanks(out, *FindTableFormat("text"), match, base_ranks, other_ranks, {}, options);
   WriteRanks(out, Csv(), match, base_ranks, other_ranks, {}, options);
   fuzz::Accepts([&] {
     WriteRanks(out, Json(), base.functions, base_ranks, "label", options);

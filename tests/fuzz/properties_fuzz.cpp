@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "fuzz/input.h"
+#include "profdiff/formats.h"
 #include "profdiff/properties.h"
 #include "read/property/asl.h"
 #include "read/property/structure.h"
@@ -88,14 +89,14 @@ void RequireOrder(const std::vector<AddressBucket>& histogram) {
   shown.phase = RegionId(shown.regions.size());
   shown.regions.emplace_back();
   std::string text;
-  WriteHistogram(text, shown);
+  WriteHistogram(text, *FindTableFormat("text"), shown);
 }
 
 void Use(const Measurements& measurements, const PropertySet& set) {
   const Findings findings = FindProperties(measurements, set);
   for (const Finding& finding : findings.properties) fuzz::Require(finding.region.value < measurements.regions.size());
   std::string text;
-  WriteFindings(text, PropertyView{measurements, findings});
+  WriteFindings(text, *FindTableFormat("text"), PropertyView{measurements, findings});
   const PropertyDifference difference = SubtractProperties(measurements, measurements, set);
   for (const PropertyChange& change : difference.changes) fuzz::Require(change.difference.value_or(0) == 0);
 }

@@ -58,7 +58,7 @@ Trace RunFrom(fuzz::Input& input) {
 
 void WriteTexts(const RankingView& view) {
   std::string verdict, out;
-  WriteRankVerdict(verdict, view);
+  WriteRanking(verdict, *FindTableFormat("text"), view);
   fuzz::Require(!verdict.empty() && verdict.find('\x1b') == std::string::npos);
   WriteFoldedTraces(out, view);
   WriteThreadClasses(out, view);
@@ -123,8 +123,9 @@ ThreadRanking RankInShares(fuzz::Input& input, const std::vector<Trace>& runs, s
 
 std::string VerdictOf(const ThreadRanking& ranking, const RankOptions& options) {
   std::string text;
-  WriteRankVerdict(text, {ranking, options, std::vector<std::string>(ranking.ranking.good, "good"),
-                          std::vector<std::string>(ranking.ranking.bad, "bad")});
+  WriteRanking(text, *FindTableFormat("text"),
+               {ranking, options, std::vector<std::string>(ranking.ranking.good, "good"),
+                std::vector<std::string>(ranking.ranking.bad, "bad")});
   return text;
 }
 

@@ -35,7 +35,6 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Require(findings.frames == frames);
   fuzz::Require(findings.starts + findings.inner + findings.middle <= frames);
   std::string out;
-  WriteStackReport(out, {findings, 80});
-  for (const TableFormat& format : TableFormats()) WriteStackTables(out, format, {findings, 80});
+  for (const TableFormat& format : TableFormats()) WriteStacks(out, format, {findings, 80});
   return 0;
 }

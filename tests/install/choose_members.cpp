@@ -3,6 +3,7 @@
 //   choose_members TRACE FAMILIES X
 #include <profdiff/error.h>
 #include <profdiff/families.h>
+#include <profdiff/formats.h>
 #include <profdiff/property_set.h>
 #include <profdiff/pruning.h>
 #include <profdiff/trace.h>
@@ -17,12 +18,12 @@ int main(int argc, char** argv) try {
   const TraceProfile profile = ProfileOfTrace(trace);
   const PathGraph graph = PathsOf(trace, profile.functions);
   std::string text;
-  WriteCore(text, {graph, PruneCalls(graph), profile.functions});
+  WriteCore(text, *FindTableFormat("text"), {graph, PruneCalls(graph), profile.functions});
   const Families families = ReadFamilies(argv[2]);
   SelectOptions options;
   options.set = {{"x", {EvaluateExpression(ParseExpression(argv[3]), {})}}};
   const FamilySelections selections = SelectMembers(families, options);
-  WriteSelections(text, SelectionView{families, selections});
+  WriteSelections(text, *FindTableFormat("text"), SelectionView{families, selections});
   std::cout << text;
 } catch (const Error& error) {
   std::cerr << TextOf(error.message()) << '\n';

@@ -2,6 +2,7 @@
 // Prints which calls two recorded executions have in common, and which of them took longer.
 //   compare_traces A B
 #include <profdiff/alignment.h>
+#include <profdiff/formats.h>
 #include <profdiff/trace.h>
 
 #include <iostream>
@@ -14,7 +15,7 @@ static void Compare(const char* a_path, const char* b_path) {
   const Alignment alignment = Align(a.trace, b.trace);
   const TraceDifference difference = SubtractTraces(a.trace, b.trace, alignment);
   std::string text;
-  WriteTraceDifference(text, {a, b, a_path, b_path, alignment, difference});
+  WriteTraceDifference(text, *FindTableFormat("text"), {a, b, a_path, b_path, alignment, difference});
   std::cout << text;
 }
 

@@ -22,8 +22,8 @@ static void WriteFile(const std::string& path, Write write) {
 }
 
 static void DrawPictures(const AlignedTraces& traces, const TraceDifference& difference, const std::string& folder) {
-  WriteFile(folder + "/timeline.csv", [&](std::string& out) { WriteTimelineCsv(out, traces); });
-  WriteFile(folder + "/timeline.json", [&](std::string& out) { WriteTimelineJson(out, traces); });
+  WriteFile(folder + "/timeline.csv", [&](std::string& out) { WriteTimeline(out, *FindTableFormat("csv"), traces); });
+  WriteFile(folder + "/timeline.json", [&](std::string& out) { WriteTimeline(out, *FindTableFormat("json"), traces); });
   WriteFile(folder + "/chrome.json", [&](std::string& out) { WriteChromeTrace(out, traces); });
   if (!CanWritePage()) return;
   TracePageOptions options;
@@ -33,8 +33,10 @@ static void DrawPictures(const AlignedTraces& traces, const TraceDifference& dif
 
 static void DrawBlocks(const TraceComparison& comparison, const std::string& folder) {
   WriteFile(folder + "/tree.txt", [&](std::string& out) { WriteTraceTree(out, comparison); });
-  WriteFile(folder + "/blocks.txt", [&](std::string& out) { WriteAlignmentBlocks(out, comparison); });
-  WriteFile(folder + "/blocks.csv", [&](std::string& out) { WriteAlignmentBlocksCsv(out, comparison); });
+  WriteFile(folder + "/blocks.txt",
+            [&](std::string& out) { WriteAlignmentBlocks(out, *FindTableFormat("text"), comparison); });
+  WriteFile(folder + "/blocks.csv",
+            [&](std::string& out) { WriteAlignmentBlocks(out, *FindTableFormat("csv"), comparison); });
 }
 
 static Selection SelectAll(const FunctionTable& functions) {

@@ -3,6 +3,7 @@
 //   keep_trials STORE APPLICATION/EXPERIMENT/TRIAL IMAGE PROFILE...
 #include <profdiff/difference.h>
 #include <profdiff/error.h>
+#include <profdiff/formats.h>
 #include <profdiff/store.h>
 
 #include <iostream>
@@ -23,7 +24,7 @@ int main(int argc, char** argv) try {
   std::optional<StoredTrial> next = std::move(trial);
   AddTrials(argv[1], [&next] { return std::exchange(next, std::nullopt); });
   std::string text;
-  WriteHistory(text, MakeHistory(ReadSeries(argv[1], experiment), {}));
+  WriteHistory(text, *FindTableFormat("text"), MakeHistory(ReadSeries(argv[1], experiment), {}));
   std::cout << text;
 } catch (const Error& error) {
   std::cerr << TextOf(error.message()) << '\n';

@@ -49,7 +49,7 @@ class BarWriter : public TableWriter {
 #endif  // PROFDIFF_REPORT_FORMAT_BARS_H_
 HEADER
 sed -i 's|^#include "report/format/csv.h"$|#include "report/format/bars.h"\n&|
-s|^ *{"csv", .*|&\n    {"bars", ".bars", [](std::string\& out) -> std::unique_ptr<TableWriter> { return std::make_unique<BarWriter>(out); }},|' \
+s|^ *{.name = "csv", .*|&\n    {.name = "bars", .extension = ".bars", .start = [](std::string\& out) -> std::unique_ptr<TableWriter> { return std::make_unique<BarWriter>(out); }},|' \
   $report/format/formats.cpp
 
 cat >$report/graph/arrows.h <<'HEADER'

@@ -277,15 +277,12 @@ struct TraceListingOptions {
 //   residual: N ns             always 0: total A - total B, minus all of the above ("only in B" counts negative)
 //   score: N                   sum over all threads; only for a flat alignment
 //
-// T is self time in seconds, with nine decimals. In a flat alignment, N counts activations instead of calls. Returns
-// the number of functions that `limit` omitted.
-PROFDIFF_EXPORT std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
-                                                 const TraceListingOptions& options = {});
-
-// Writes the same values for programs: as a document of the kind "traceDifference", which the schema describes, or as
-// tables. Times are in nanoseconds. `top` and `limit` hold.
-PROFDIFF_EXPORT void WriteTraceDocument(std::string& out, const TableFormat& format, const TraceComparison& comparison,
-                                        const TraceListingOptions& options = {});
+// T is self time in seconds, with nine decimals. In a flat alignment, N counts activations instead of calls.
+//
+// Formats for programs have the same values: a document of the kind "traceDifference", which the schema describes, or
+// tables. Their times are in nanoseconds. `top` and `limit` hold.
+PROFDIFF_EXPORT void WriteTraceDifference(std::string& out, const TableFormat& format,
+                                          const TraceComparison& comparison, const TraceListingOptions& options = {});
 
 // Writes one trace: its threads, its open calls, and its functions by self time. `difference` is the difference of the
 // trace from an empty trace. Returns the number of functions that `limit` omitted.
@@ -293,13 +290,11 @@ PROFDIFF_EXPORT std::size_t WriteTraceSummary(std::string& out, const SelectedTr
                                               const TraceDifference& difference,
                                               const TraceListingOptions& options = {});
 
-// Writes the alignment with a row for each block: as text, or as CSV (RFC 4180) with times in nanoseconds. Start times
-// are relative to each trace's first call. A call is identified by its row in the CallTree, from 0; in a flat
-// alignment, an activation is identified by its position in the sequence of activations.
-PROFDIFF_EXPORT void WriteAlignmentBlocks(std::string& out, const TraceComparison& comparison,
-                                          const TraceListingOptions& options = {});
-PROFDIFF_EXPORT void WriteAlignmentBlocksCsv(std::string& out, const TraceComparison& comparison,
-                                             const TraceListingOptions& options = {});
+// Writes the alignment with a row for each block: as text, or in any other format as CSV (RFC 4180) with times in
+// nanoseconds. Start times are relative to each trace's first call. A call is identified by its row in the CallTree,
+// from 0; in a flat alignment, an activation is identified by its position in the sequence of activations.
+PROFDIFF_EXPORT void WriteAlignmentBlocks(std::string& out, const TableFormat& format,
+                                          const TraceComparison& comparison, const TraceListingOptions& options = {});
 
 // Two traces and their alignment, ready to be drawn.
 
@@ -378,16 +373,13 @@ struct TimelineOptions : TracePictureOptions {
   std::uint64_t rows = 0;
 };
 
-// Writes the time line as CSV. Rows are sorted by thread, then in the order of calls (summed rows: by part and mark).
+// Writes the time line: as CSV, or if the format is a document, as one JSON object with the keys "schema", "version",
+// "kind" ("timeline"), "labelA", "labelB", and "rows", an array of objects with the columns as keys, each on its own
+// line. Rows are sorted by thread, then in the order of calls (summed rows: by part and mark).
 // Cost: linear in calls. Memory: the text that `drain` has not removed, and at most `rows` rows.
 // Errors: kBadArgument as described for AlignedTraces.
-PROFDIFF_EXPORT void WriteTimelineCsv(std::string& out, const AlignedTraces& traces,
-                                      const TimelineOptions& options = {});
-
-// Writes the time line as one JSON object with the keys "schema", "version", "kind" ("timeline"), "labelA", "labelB",
-// and "rows", an array of objects with the columns as keys, each on its own line.
-PROFDIFF_EXPORT void WriteTimelineJson(std::string& out, const AlignedTraces& traces,
-                                       const TimelineOptions& options = {});
+PROFDIFF_EXPORT void WriteTimeline(std::string& out, const TableFormat& format, const AlignedTraces& traces,
+                                   const TimelineOptions& options = {});
 
 // Two aligned traces for viewers of Chrome's trace format, such as Perfetto.
 
@@ -431,7 +423,7 @@ struct TracePageOptions : TracePictureOptions {
 //
 // Calls that are shorter than one part are drawn together with their neighbours, so a page has at most a few megabytes.
 // The page of a small trace shows all calls. Deep levels are reached by scrolling; the page states which levels are
-// omitted. Differences are summed up as in WriteTimelineJson.
+// omitted. Differences are summed up as in WriteTimeline.
 // Errors: kBadArgument as described for AlignedTraces; kUnsupported in a build without d3.
 // Source: Weber, Brendel, Brunst, Trace File Comparison with a Hierarchical Sequence Alignment Algorithm, Figs 11, 12.
 PROFDIFF_EXPORT void WriteTracePage(std::string& out, const AlignedTraces& traces,

@@ -201,9 +201,7 @@ struct SelectionView {
   const ObservedMembers* observed = nullptr;  // null if no recording was compared
 };
 
-// Writes selections as text: first the best choices, then the numbers behind them.
-PROFDIFF_EXPORT void WriteSelections(std::string& out, const SelectionView& view);
-// Writes selections in a machine-readable format. A document (TableFormat::is_document) has the kind "selection".
+// Writes selections: first the best choices, then the numbers behind them. A document has the kind "selection".
 PROFDIFF_EXPORT void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view);
 
 // Writes a C header with a function egprof_choose_FAMILY(double) for each family. The function returns the index of a

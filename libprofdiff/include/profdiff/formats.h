@@ -177,28 +177,29 @@ struct MachineLeftOut {
   std::size_t flat = 0, graph = 0, counts = 0, tree = 0;
 };
 
-// The formats of listings and of all other tables, described for command lines, help texts and file names.
+// The formats of reports, described for command lines, help texts and file names. Every function that writes a report
+// takes one of them.
 class TableWriter;
 struct TableFormat {
   std::string_view name;       // "csv"
   std::string_view extension;  // ".csv"
   // Starts a writer that appends to `out`; only the library itself calls this.
   std::unique_ptr<TableWriter> (*start)(std::string& out);
+  bool is_text = false;      // true for a report for people, in sentences and aligned columns
   bool is_document = false;  // true for one document with nested values instead of tables
-  // True for a short report to be read beside a change: the answer, a few rows, and what is left out. The reports of
-  // commands have one, listings have not.
+  // True for a short report to be read beside a change: the answer, a few rows, and what is left out.
   bool is_comment = false;
   std::string_view summary = {};  // part of a line of --help; only for comments
 };
 
+// Returns all formats; the text is the first.
 PROFDIFF_EXPORT std::span<const TableFormat> TableFormats();
 // Returns the format with this name; null if there is none.
 PROFDIFF_EXPORT const TableFormat* FindTableFormat(std::string_view name);
 
-// Each writer appends to `out`: either tables, in the order flat, graph, counts and tree, or one document. `label`
-// names the image and the profiles of an execution; tables do not contain it. Only the options for demangling,
-// show_unused and limit are used.
-// Errors: kMissingRecords for a tree without whole stacks.
+// Each writer appends to `out` in a format for programs: either tables, in the order flat, graph, counts and tree, or
+// one document. `label` names the image and the profiles of an execution; tables do not contain it. Only the options
+// for demangling, show_unused and limit are used. Errors: kMissingRecords for a tree without whole stacks.
 PROFDIFF_EXPORT MachineLeftOut WriteListings(std::string& out, const TableFormat& format, const Execution& execution,
                                              const std::string& label, MachineListings listings,
                                              const ListingOptions& options);

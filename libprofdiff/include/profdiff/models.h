@@ -342,14 +342,11 @@ PROFDIFF_EXPORT std::vector<std::size_t> FindUndecided(const ModelGate& gate, co
 
 // Reports on models. `other` contains the models to compare with; it may be null.
 
-// Writes models as text: the most expensive and the fastest growing models, a table of all models, predictions, and the
-// meaning of flags; or, with `other`, pairs of models. A limit of 0 shows all rows.
-PROFDIFF_EXPORT void WriteModels(std::string& out, const Models& models, const Models* other = nullptr,
-                                 std::size_t limit = 0, const TextStyles& styles = {});
-
-// Writes models for other programs to read: as tables, or as a document with the schema's kind "models".
+// Writes models. The text has the most expensive and the fastest growing models, a table of all models, predictions,
+// and the meaning of flags; or, with `other`, pairs of models. A document has the schema's kind "models". `limit` is
+// the maximum number of rows of the text, 0 for all; `styles` are those of the text.
 PROFDIFF_EXPORT void WriteModels(std::string& out, const TableFormat& format, const Models& models,
-                                 const Models* other = nullptr);
+                                 const Models* other = nullptr, std::size_t limit = 0, const TextStyles& styles = {});
 
 // Writes observations as JSON in Extra-P's layout. Only series with the most common set of parameters are written,
 // because a file can have only one set.

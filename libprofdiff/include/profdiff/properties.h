@@ -414,27 +414,21 @@ struct PropertyDifferenceView {
 // other side.
 PROFDIFF_EXPORT std::string RegionText(const PropertyDifferenceView& view, const PropertyChange& change);
 
-// Writes findings as text: a summary of about ten lines, then tables. A limit of 0 shows all rows.
-PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit = 0);
-PROFDIFF_EXPORT void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit = 0);
+// Writes findings: a summary of about ten lines, then tables. Documents have the schema's kinds "properties" and
+// "propertyDifference". A limit of 0 shows all rows.
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view,
+                                   std::size_t limit = 0);
+PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view,
+                                   std::size_t limit = 0);
 
 // Writes the number of findings of each property in each run; only leaves are counted. Source: Figure 6 of the
 // Periscope paper.
-PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs);
 PROFDIFF_EXPORT void WritePropertyTable(std::string& out, const TableFormat& format,
                                         const std::vector<PropertyView>& runs);
 
 // Writes Measurements::histogram; in JSON, as a document of the kind "addressHistogram".
 // Errors: kBadArgument if the histogram is empty.
-PROFDIFF_EXPORT void WriteHistogram(std::string& out, const Measurements& measurements);
 PROFDIFF_EXPORT void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements);
-
-// Writes findings for other programs to read. Documents have the schema's kinds "properties" and "propertyDifference".
-// A limit of 0 shows all rows.
-PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view,
-                                   std::size_t limit = 0);
-PROFDIFF_EXPORT void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view,
-                                   std::size_t limit = 0);
 
 // Writes a self-contained HTML page: a summary, the tree of regions, and a heat map of ranks and threads; or, for a
 // difference, a table. The page contains the JSON document.

@@ -105,11 +105,10 @@ struct CoreView {
   NameStyle names = {};
 };
 
-// Writes a core as text: a summary, then the kept paths. A `limit` of 0 shows all paths.
-PROFDIFF_EXPORT void WriteCore(std::string& out, const CoreView& view, std::size_t limit = 0);
-
-// Writes a core for other programs to read; in JSON, as a document of the kind "core".
-PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view);
+// Writes a core: a summary, then the kept paths. A document has the kind "core". `limit` is the maximum number of paths
+// of the text, 0 for all.
+PROFDIFF_EXPORT void WriteCore(std::string& out, const TableFormat& format, const CoreView& view,
+                               std::size_t limit = 0);
 
 // Writes a self-contained HTML page: the tree of the kept paths, and the graph of their functions. The title names the
 // inputs. Errors: those of RequirePages().

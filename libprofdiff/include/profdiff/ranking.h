@@ -392,9 +392,6 @@ struct RankingView {
   TextStyles styles = {};     // of the verdict as text; other outputs do not use them
 };
 
-// Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
-PROFDIFF_EXPORT void WriteRankVerdict(std::string& out, const RankingView& view);
-
 // Writes the paper's table: a line for each filter and row of attributes, with the best pairs of each thread number,
 // such as `1:(1_3,2_3):0.89`; then the mean, smallest and largest score of each thread number. The ranking of threads
 // (Ranking::ranked) follows.
@@ -413,7 +410,9 @@ PROFDIFF_EXPORT void WriteDiffNlr(std::string& out, const RankingView& view, Thr
 // Writes two threads side by side, first in the first bad run, then in a good run.
 PROFDIFF_EXPORT void WritePairDiffNlr(std::string& out, const RankingView& view, ThreadKey a, ThreadKey b);
 
-// Options of WriteRanking, which writes tables of threads, pairs and ends, or a document of the kind "threadRanking".
+// Options of WriteRanking, which writes a summary of about ten lines (the verdict, the suspects, the reasons, and the
+// threads that wait with suspects), tables of threads, pairs and ends, or a document of the kind "threadRanking". The
+// options are for documents.
 struct RankingDocumentOptions {
   bool similarities = false;     // include the similarities of all pairs of threads in each run
   std::vector<ThreadKey> diffs;  // threads to compare as in WriteDiffNlr

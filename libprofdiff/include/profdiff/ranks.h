@@ -100,16 +100,9 @@ struct RankStatistics {
   PROFDIFF_EXPORT void Add(const Profile& profile, std::uint32_t rank, std::string path = {});
 };
 
-// Writes one line for each function, sorted by lost time. Returns the number of rows that --limit omitted.
-PROFDIFF_EXPORT std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
-                                       const ListingOptions& options);
-
-// Writes the ranks of two executions: mean, maximum and lost time of each function, sorted by the difference in lost
-// time.
-PROFDIFF_EXPORT std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
-                                                 const RankStatistics& other, const ListingOptions& options);
-
-// Writes ranks for other programs to read, by the rules in profdiff/formats.h. Tables have these columns:
+// Writes one line for each function: of one execution, sorted by lost time; of two, mean, maximum and lost time, sorted
+// by the difference in lost time. Returns the number of rows that --limit omitted. The text does not name the inputs.
+// Tables follow the rules in profdiff/formats.h. Their columns are:
 //   for one execution: lost mean min minRank max maxRank deviation imbalance callsMean callsMin callsMinRank callsMax
 //        callsMaxRank id address line file linkageName name evenChance minPath maxPath
 //   for two executions: baseLost otherLost diffLost, the same for Mean and Max, baseMaxRank otherMaxRank status match

@@ -91,7 +91,6 @@ PROFDIFF_EXPORT Search SearchProperties(const PropertySet& set, const PropertyOp
                                         const SearchOptions& search, const RunExperiment& run);
 
 // Writes the findings, as WriteFindings does, and then the steps.
-PROFDIFF_EXPORT void WriteSearch(std::string& out, const Search& search, std::size_t limit = 0);
 PROFDIFF_EXPORT void WriteSearch(std::string& out, const TableFormat& format, const Search& search,
                                  std::size_t limit = 0);
 

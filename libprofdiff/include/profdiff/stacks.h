@@ -108,11 +108,9 @@ struct StackView {
   TextStyles styles = {};     // of the report as text; other outputs do not use them
 };
 
-// Writes whether the program stopped, the suspects and the waits, and then the tree of all stacks.
-PROFDIFF_EXPORT void WriteStackReport(std::string& out, const StackView& view);
-
-// Writes the same as a document of the kind "stacks", or as tables of threads and of classes.
-PROFDIFF_EXPORT void WriteStackTables(std::string& out, const TableFormat& format, const StackView& view);
+// Writes whether the program stopped, the suspects and the waits, and then the tree of all stacks; as a document of the
+// kind "stacks", or as tables of threads and of classes.
+PROFDIFF_EXPORT void WriteStacks(std::string& out, const TableFormat& format, const StackView& view);
 
 // Writes a self-contained HTML page: the answer, a cell for each thread, and the tree of all stacks. Errors: those of
 // RequirePages().

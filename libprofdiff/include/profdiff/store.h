@@ -294,7 +294,6 @@ class PROFDIFF_EXPORT ExportReader {
   std::unique_ptr<State> state_;
 };
 
-PROFDIFF_EXPORT void WriteTrials(std::string& out, const std::vector<TrialEntry>& trials);
 PROFDIFF_EXPORT void WriteTrials(std::string& out, const TableFormat& format, const std::vector<TrialEntry>& trials);
 
 // History of an experiment.
@@ -408,11 +407,17 @@ PROFDIFF_EXPORT History MakeHistory(StoredSeries stored, const HistoryOptions& o
 // Returns the trials since the last change of the total self time, or all trials if it never changed.
 PROFDIFF_EXPORT std::vector<TrialEntry> TrialsSinceChange(const std::string& file, const TrialPath& experiment);
 
-// Writes a summary of the newest changes, then at most `limit` changes in a table, the surest and largest first (0:
-// all).
-PROFDIFF_EXPORT void WriteHistory(std::string& out, const History& history, std::size_t limit = 0,
-                                  const RemedyWords& words = {}, const TextStyles& styles = {});
-PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history);
+// How the text of a history is written.
+struct HistoryTextOptions {
+  std::size_t limit = 0;  // maximum number of changes; 0: all
+  RemedyWords words = {};
+  TextStyles styles = {};
+};
+
+// Writes a history. The text has a summary of the newest changes, then a table of changes, the surest and largest
+// first.
+PROFDIFF_EXPORT void WriteHistory(std::string& out, const TableFormat& format, const History& history,
+                                  const HistoryTextOptions& options = {});
 // Writes a self-contained HTML page: charts of all series, and the differences of neighbouring trials. `experiment` is
 // where they are from. Errors: those of RequirePages().
 PROFDIFF_EXPORT void WriteHistoryPage(std::string& out, const History& history, const StoredPath& experiment);

@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "profdiff/families.h"
+#include "profdiff/formats.h"
 #include "report/format/table.h"
 
 namespace profdiff {
@@ -170,9 +171,8 @@ void WriteObservedText(std::string& out, const Families& families, const Observe
   out += "\n";
 }
 
-}  // namespace
-
-void WriteSelections(std::string& out, const SelectionView& view) {
+// Writes selections as text.
+void WriteText(std::string& out, const SelectionView& view) {
   const Families& families = view.families;
   const FamilySelections& found = view.selections;
   if (view.observed != nullptr) WriteObservedText(out, families, *view.observed);
@@ -191,7 +191,10 @@ void WriteSelections(std::string& out, const SelectionView& view) {
   out += "\n";
 }
 
+}  // namespace
+
 void WriteSelections(std::string& out, const TableFormat& format, const SelectionView& view) {
+  if (format.is_text) return WriteText(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const Families& families = view.families;
   const FamilySelections& found = view.selections;

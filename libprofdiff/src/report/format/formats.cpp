@@ -8,9 +8,12 @@
 #include "report/format/csv.h"
 #include "report/format/json.h"
 #include "report/format/markdown_table.h"
+#include "report/format/text_table.h"
 
 namespace profdiff {
 namespace {
+
+std::unique_ptr<TableWriter> StartText(std::string& out) { return std::make_unique<TextTableWriter>(out); }
 
 std::unique_ptr<TableWriter> StartCsv(std::string& out) { return std::make_unique<CsvWriter>(out); }
 
@@ -19,9 +22,14 @@ std::unique_ptr<TableWriter> StartJson(std::string& out) { return std::make_uniq
 std::unique_ptr<TableWriter> StartMarkdown(std::string& out) { return std::make_unique<MarkdownTableWriter>(out); }
 
 constexpr TableFormat kFormats[] = {
-    {"csv", ".csv", StartCsv},
-    {"json", ".json", StartJson, true},
-    {"markdown", ".md", StartMarkdown, false, true, "the answer in Markdown, for a comment on a change"},
+    {.name = "text", .extension = ".txt", .start = StartText, .is_text = true},
+    {.name = "csv", .extension = ".csv", .start = StartCsv},
+    {.name = "json", .extension = ".json", .start = StartJson, .is_document = true},
+    {.name = "markdown",
+     .extension = ".md",
+     .start = StartMarkdown,
+     .is_comment = true,
+     .summary = "the answer in Markdown, for a comment on a change"},
 };
 
 }  // namespace

@@ -52,7 +52,9 @@ void AppendSeries(std::string& out, const ObservedSeries& series) {
 
 }  // namespace
 
-void WriteModels(std::string& out, const TableFormat& format, const Models& models, const Models* other) {
+void WriteModels(std::string& out, const TableFormat& format, const Models& models, const Models* other,
+                 std::size_t limit, const TextStyles& styles) {
+  if (format.is_text) return WriteModelText(out, models, other, limit, styles);
   if (format.is_comment) return WriteModelComment(out, models, other);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddModels(*writer, models, other);

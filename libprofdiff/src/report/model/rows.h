@@ -39,6 +39,8 @@ Fields<ModelRow> ModelFields();
 void AddModels(TableWriter& writer, const Models& models, const Models* other);
 
 // Writes a short report in Markdown; `other` may be null.
+void WriteModelText(std::string& out, const Models& models, const Models* other, std::size_t limit,
+                    const TextStyles& styles);
 void WriteModelComment(std::string& out, const Models& models, const Models* other);
 
 }  // namespace profdiff

@@ -429,8 +429,8 @@ void WriteModelComment(std::string& out, const Models& models, const Models* oth
   if (more != 0) AppendParagraph(out, "and " + Plural(more, "more line") + " about what is left out");
 }
 
-void WriteModels(std::string& out, const Models& models, const Models* other, std::size_t limit,
-                 const TextStyles& styles) {
+void WriteModelText(std::string& out, const Models& models, const Models* other, std::size_t limit,
+                    const TextStyles& styles) {
   if (other != nullptr) {
     AppendPairs(out, models, *other, limit);
   } else {

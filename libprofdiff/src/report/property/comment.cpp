@@ -20,7 +20,7 @@ namespace {
 template <class View>
 std::string HeadOf(const View& view) {
   std::string report, head;
-  WriteFindings(report, view, 1);
+  WriteFindingsText(report, view, 1);
   std::string_view rest = report;
   while (!rest.empty() && rest.front() != '\n') {
     const std::string_view line = rest.substr(0, std::min(rest.find('\n'), rest.size() - 1) + 1);

@@ -175,6 +175,7 @@ void AddChanges(TableWriter& writer, const PropertyDifferenceView& view, std::si
 }
 
 void WriteFindings(std::string& out, const TableFormat& format, const PropertyView& view, std::size_t limit) {
+  if (format.is_text) return WriteFindingsText(out, view, limit);
   if (format.is_comment) return WriteFindingsComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddFindings(*writer, view, limit);
@@ -182,6 +183,7 @@ void WriteFindings(std::string& out, const TableFormat& format, const PropertyVi
 }
 
 void WriteFindings(std::string& out, const TableFormat& format, const PropertyDifferenceView& view, std::size_t limit) {
+  if (format.is_text) return WriteFindingsText(out, view, limit);
   if (format.is_comment) return WriteFindingsComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddChanges(*writer, view, limit);

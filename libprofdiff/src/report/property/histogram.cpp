@@ -115,10 +115,7 @@ void WriteBuckets(std::string& out, const Structure& structure) {
   writer.EndTable();
 }
 
-}  // namespace
-
-void WriteHistogram(std::string& out, const Measurements& measurements) {
-  RequireHistogram(measurements);
+void WriteText(std::string& out, const Measurements& measurements) {
   const std::vector<Structure> structures = StructuresOf(measurements.histogram);
   std::uint64_t misses = 0, references = 0;
   for (const Structure& structure : structures) {
@@ -136,8 +133,11 @@ void WriteHistogram(std::string& out, const Measurements& measurements) {
   for (const Structure& structure : structures) WriteBuckets(out, structure);
 }
 
+}  // namespace
+
 void WriteHistogram(std::string& out, const TableFormat& format, const Measurements& measurements) {
   RequireHistogram(measurements);
+  if (format.is_text) return WriteText(out, measurements);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const Fields<AddressBucket> fields = BucketFields();
   if (writer->IsDocument()) {

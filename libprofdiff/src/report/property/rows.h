@@ -60,6 +60,10 @@ Fields<SideNotApplicable> SideNotApplicableFields(const PropertyDifferenceView& 
 // Returns the end of the sentence "The search ended because …", such as "no hypothesis is left".
 std::string_view StopText(SearchStop stop);
 
+// Write findings as text, for people.
+void WriteFindingsText(std::string& out, const PropertyView& view, std::size_t limit);
+void WriteFindingsText(std::string& out, const PropertyDifferenceView& view, std::size_t limit);
+
 // Add values to documents, or rows to tables. AddRun is used by documents of all kinds. The other functions add
 // findings, a difference and a search, respectively.
 void AddRun(TableWriter& writer, const Measurements& measurements);  // documents only: the phase and the inputs

@@ -40,8 +40,11 @@ std::string_view StopText(SearchStop stop) {
   return kTexts[static_cast<std::size_t>(stop)];
 }
 
-void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
-  WriteFindings(out, PropertyView{search.measurements, search.findings}, limit);
+namespace {
+
+// Writes a search as text.
+void WriteText(std::string& out, const Search& search, std::size_t limit) {
+  WriteFindingsText(out, PropertyView{search.measurements, search.findings}, limit);
   out += "\nThe search ended because " + std::string(StopText(search.stopped)) + "\n\n";
   const TableColumn columns[] = {{.heading = "step", .width = 4, .gap = 0},
                                  {.heading = "run", .width = 4},
@@ -62,6 +65,8 @@ void WriteSearch(std::string& out, const Search& search, std::size_t limit) {
   }
 }
 
+}  // namespace
+
 void AddSearch(TableWriter& writer, const Search& search, std::size_t limit) {
   AddFindings(writer, {search.measurements, search.findings}, limit);
   if (writer.IsDocument()) {
@@ -74,6 +79,7 @@ void AddSearch(TableWriter& writer, const Search& search, std::size_t limit) {
 }
 
 void WriteSearch(std::string& out, const TableFormat& format, const Search& search, std::size_t limit) {
+  if (format.is_text) return WriteText(out, search, limit);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddSearch(*writer, search, limit);
   writer->Finish();

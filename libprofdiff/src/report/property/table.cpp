@@ -112,9 +112,7 @@ void Write(TableWriter& writer, std::span<const TableColumn> columns, const std:
   writer.EndTable();
 }
 
-}  // namespace
-
-void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs) {
+void WriteText(std::string& out, const std::vector<PropertyView>& runs) {
   std::vector<std::string> names = Names(runs);
   for (std::string& name : names) name = WithoutControls(std::string(BaseName(name)));
   std::vector<TableColumn> columns;
@@ -130,7 +128,10 @@ void WritePropertyTable(std::string& out, const std::vector<PropertyView>& runs)
   AppendGaps(out, GapsOf(runs, names, rows));
 }
 
+}  // namespace
+
 void WritePropertyTable(std::string& out, const TableFormat& format, const std::vector<PropertyView>& runs) {
+  if (format.is_text) return WriteText(out, runs);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const std::vector<std::string> names = Names(runs);
   const std::vector<PropertyCounts> rows = CountsOf(runs);

@@ -315,7 +315,7 @@ void AppendTable(std::string& out, const PropertyDifferenceView& view, std::size
 
 }  // namespace
 
-void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit) {
+void WriteFindingsText(std::string& out, const PropertyView& view, std::size_t limit) {
   AppendErrors(out, view.measurements);
   AppendMainCause(out, view.measurements);
   AppendAnswer(out, view);
@@ -329,7 +329,7 @@ void WriteFindings(std::string& out, const PropertyView& view, std::size_t limit
   AppendReasons(out, "Not applicable", ReasonTexts(view));
 }
 
-void WriteFindings(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {
+void WriteFindingsText(std::string& out, const PropertyDifferenceView& view, std::size_t limit) {
   const std::vector<PropertyChange>& changes = view.difference.changes;
   for (const Measurements* side : {&view.base, &view.other}) AppendErrors(out, *side);
   AppendLengths(out, view);

@@ -15,6 +15,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "profdiff/formats.h"
 #include "profdiff/pruning.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
@@ -157,9 +158,8 @@ void WriteSweep(std::string& out, const Core& core) {
   WriteRows(writer, "sweep", columns, SweepFields(), core.sweep);
 }
 
-}  // namespace
-
-void WriteCore(std::string& out, const CoreView& view, std::size_t limit) {
+// Writes a core as text.
+void WriteText(std::string& out, const CoreView& view, std::size_t limit) {
   WriteAnswer(out, view.core);
   out += "\n";
   WritePaths(out, view, limit);
@@ -168,6 +168,8 @@ void WriteCore(std::string& out, const CoreView& view, std::size_t limit) {
   }
   if (!view.core.sweep.empty()) WriteSweep(out, view.core);
 }
+
+}  // namespace
 
 std::string CoreSentence(const CoreView& view) {
   std::string text;
@@ -200,7 +202,8 @@ void AddCore(TableWriter& writer, const CoreView& view) {
   }
 }
 
-void WriteCore(std::string& out, const TableFormat& format, const CoreView& view) {
+void WriteCore(std::string& out, const TableFormat& format, const CoreView& view, std::size_t limit) {
+  if (format.is_text) return WriteText(out, view, limit);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddCore(*writer, view);
   writer->Finish();

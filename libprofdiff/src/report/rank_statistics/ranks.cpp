@@ -322,8 +322,11 @@ void AppendRankTotals(std::string& out, std::string_view what, const RankStatist
   AppendFiles(out, what, ranks);
 }
 
-std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
-                       const ListingOptions& options) {
+namespace {
+
+// Writes the ranks of one execution as text.
+std::size_t WriteText(std::string& out, const FunctionTable& table, const RankStatistics& ranks,
+                      const ListingOptions& options) {
   const std::string unit = UnitOf(ranks);
   const std::size_t left_out =
       ExecutionListing(table, ranks, options)
@@ -332,8 +335,9 @@ std::size_t WriteRanks(std::string& out, const FunctionTable& table, const RankS
   return left_out;
 }
 
-std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const RankStatistics& base,
-                                 const RankStatistics& other, const ListingOptions& options) {
+// Writes the ranks of two executions side by side.
+std::size_t WriteText(std::string& out, const Match& match, const RankStatistics& base, const RankStatistics& other,
+                      const ListingOptions& options) {
   const std::string unit = UnitOf(base);
   Amounts amounts = AmountsOf(base, true);
   // Both sides use the same columns, whose width must suit the side with the longer numbers.
@@ -345,6 +349,8 @@ std::size_t WriteRanksSideBySide(std::string& out, const Match& match, const Ran
   AppendRankTotals(out, "other, ", other);
   return left_out;
 }
+
+}  // namespace
 
 std::size_t WriteRanks(TableWriter& writer, const FunctionTable& table, const RankStatistics& ranks,
                        const std::string& label, const ListingOptions& options) {
@@ -365,11 +371,13 @@ std::size_t WriteRanks(TableWriter& writer, const Match& match, const RankStatis
 
 std::size_t WriteRanks(std::string& out, const TableFormat& format, const FunctionTable& table,
                        const RankStatistics& ranks, const std::string& label, const ListingOptions& options) {
+  if (format.is_text) return WriteText(out, table, ranks, options);
   return WriteRanks(*format.start(out), table, ranks, label, options);
 }
 
 std::size_t WriteRanks(std::string& out, const TableFormat& format, const Match& match, const RankStatistics& base,
                        const RankStatistics& other, const SideLabels& labels, const ListingOptions& options) {
+  if (format.is_text) return WriteText(out, match, base, other, options);
   return WriteRanks(*format.start(out), match, base, other, labels, options);
 }
 

@@ -309,6 +309,7 @@ void WriteRanking(std::string& out, const TableFormat& format, const RankingView
                   const RankingDocumentOptions& options) {
   // The limit is checked before the writer starts, so that an error does not leave an incomplete document.
   if (format.is_document && options.similarities) RequireFewSimilarities(view, view.ranking.ranking.rows.size());
+  if (format.is_text) return WriteRankVerdict(out, view);
   if (format.is_comment) return WriteRankComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   format.is_document ? Document(*writer, view, options).Write() : WriteRankingTables(*writer, view);

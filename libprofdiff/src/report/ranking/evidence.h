@@ -31,6 +31,9 @@ std::string SlowerText(const RankingView& view, const SlowerFunction& slower);
 // Returns the first reason of a thread, or of any thread of a run; null if there is none.
 const Reason* FindReason(const RankingView& view, ThreadKey id);
 
+// Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
+void WriteRankVerdict(std::string& out, const RankingView& view);
+
 // Appends the same text as WriteRankVerdict. Returns the offset in `out` of the line with the answer, which other lines
 // can precede.
 std::size_t AppendRankVerdict(std::string& out, const RankingView& view);

@@ -17,6 +17,7 @@
 #include "base/utf8.h"
 #include "report/format/json.h"
 #include "report/format/json_text.h"
+#include "report/ranking/evidence.h"
 #include "report/ranking/layout.h"
 #include "report/ranking/names.h"
 #include "report/ranking/page_view.h"

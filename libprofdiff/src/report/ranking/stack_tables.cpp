@@ -106,7 +106,8 @@ void AddStacks(TableWriter& writer, const StackView& view) {
   writer.AddValue("verdict", VerdictCell(view));
 }
 
-void WriteStackTables(std::string& out, const TableFormat& format, const StackView& view) {
+void WriteStacks(std::string& out, const TableFormat& format, const StackView& view) {
+  if (format.is_text) return WriteStackText(out, view);
   if (format.is_comment) return WriteStackComment(out, view);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   if (writer->IsDocument()) {

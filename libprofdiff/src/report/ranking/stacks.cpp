@@ -205,7 +205,7 @@ class StackAnswer {
 
 void AppendStackAnswer(std::string& out, const StackView& view) { StackAnswer(out, view).Write(); }
 
-void WriteStackReport(std::string& out, const StackView& view) {
+void WriteStackText(std::string& out, const StackView& view) {
   constexpr std::size_t kLongestThreads = 6;
   AppendStackAnswer(out, view);
   if (view.stacks.tree.empty()) return;

@@ -14,6 +14,7 @@ namespace profdiff {
 // Appends at most ten lines, unless lines are broken: whether the program stopped, suspects, waits, and how many frames
 // were read.
 void AppendStackAnswer(std::string& out, const StackView& view);
+void WriteStackText(std::string& out, const StackView& view);
 
 // Adds the values of a document of the kind "stacks".
 void AddStacks(TableWriter& writer, const StackView& view);

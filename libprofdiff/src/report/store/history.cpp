@@ -14,6 +14,7 @@
 #include "base/name_parts.h"
 #include "base/text.h"
 #include "base/utf8.h"
+#include "profdiff/formats.h"
 #include "profdiff/store.h"
 #include "report/format/limit.h"
 #include "report/format/markdown_table.h"
@@ -293,18 +294,11 @@ void WriteHistoryComment(std::string& out, const History& history) {
   if (same != 0) AppendParagraph(out, Plural(same, "series") + (same == 1 ? " has" : " have") + " no change");
 }
 
-}  // namespace
-
-void AppendHistorySummary(std::string& out, const History& history) {
-  AppendHead(out, history, RowsOf(history), TextStyles());
-}
-
-void WriteHistory(std::string& out, const History& history, std::size_t limit, const RemedyWords& words,
-                  const TextStyles& styles) {
+void WriteText(std::string& out, const History& history, const HistoryTextOptions& options) {
   std::vector<Row> rows = RowsOf(history);
-  AppendHead(out, history, rows, styles);
+  AppendHead(out, history, rows, options.styles);
   if (rows.empty()) return;
-  const std::size_t left_out = CutRows(rows, limit);
+  const std::size_t left_out = CutRows(rows, options.limit);
   int trial = 5;
   // The column of trials is as wide as the longest name, but at most 40 characters.
   for (const Row& row : rows)
@@ -320,8 +314,14 @@ void WriteHistory(std::string& out, const History& history, std::size_t limit, c
   WriteRows(writer, "changes", columns, RowFields(), rows);
   if (left_out != 0) {
     const Remedy all{RemedyKind::kListAll, {}};
-    out += WithRemedy("and " + std::to_string(left_out) + " more", all, words) + "\n";
+    out += WithRemedy("and " + std::to_string(left_out) + " more", all, options.words) + "\n";
   }
+}
+
+}  // namespace
+
+void AppendHistorySummary(std::string& out, const History& history) {
+  AppendHead(out, history, RowsOf(history), TextStyles());
 }
 
 void AddHistory(TableWriter& writer, const History& history) {
@@ -339,7 +339,9 @@ void AddHistory(TableWriter& writer, const History& history) {
   WriteObjects(writer, "series", SeriesFields(), rows);
 }
 
-void WriteHistory(std::string& out, const TableFormat& format, const History& history) {
+void WriteHistory(std::string& out, const TableFormat& format, const History& history,
+                  const HistoryTextOptions& options) {
+  if (format.is_text) return WriteText(out, history, options);
   if (format.is_comment) return WriteHistoryComment(out, history);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   if (writer->IsDocument()) {

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "base/utf8.h"
+#include "profdiff/formats.h"
 #include "profdiff/store.h"
 #include "report/format/table.h"
 #include "report/format/text_table.h"
@@ -49,9 +50,7 @@ Fields<TrialEntry> EntryFields() {
   return fields;
 }
 
-}  // namespace
-
-void WriteTrials(std::string& out, const std::vector<TrialEntry>& trials) {
+void WriteText(std::string& out, const std::vector<TrialEntry>& trials) {
   out += Plural(trials.size(), "trial") + "\n";
   if (trials.empty()) return;
   out += '\n';
@@ -72,7 +71,10 @@ void WriteTrials(std::string& out, const std::vector<TrialEntry>& trials) {
   WriteRows(writer, "trials", columns, EntryFields(), trials);
 }
 
+}  // namespace
+
 void WriteTrials(std::string& out, const TableFormat& format, const std::vector<TrialEntry>& trials) {
+  if (format.is_text) return WriteText(out, trials);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   const Fields<TrialEntry> fields = EntryFields();
   if (writer->IsDocument()) {

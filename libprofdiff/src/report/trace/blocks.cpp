@@ -7,6 +7,7 @@
 #include <array>
 
 #include "profdiff/alignment.h"
+#include "profdiff/formats.h"
 #include "report/format/csv.h"
 #include "report/format/text_table.h"
 #include "report/trace/aligned_calls.h"
@@ -108,9 +109,8 @@ void WriteBlocks(TableWriter& writer, std::span<const TableColumn> columns, cons
   writer.EndTable();
 }
 
-}  // namespace
-
-void WriteAlignmentBlocks(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {
+// Writes blocks as text.
+void WriteText(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {
   const TraceUnit unit(std::max(Span(comparison.a.trace), Span(comparison.b.trace)));
   const std::string_view counted = comparison.alignment.flat ? "position" : "call";
   const std::vector<TableColumn> columns = {{.heading = "thread", .width = 6, .gap = 0},
@@ -127,7 +127,11 @@ void WriteAlignmentBlocks(std::string& out, const TraceComparison& comparison, c
   WriteBlocks(writer, columns, comparison, options.demangle);
 }
 
-void WriteAlignmentBlocksCsv(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {
+}  // namespace
+
+void WriteAlignmentBlocks(std::string& out, const TableFormat& format, const TraceComparison& comparison,
+                          const TraceListingOptions& options) {
+  if (format.is_text) return WriteText(out, comparison, options);
   CsvWriter writer(out, options.drain);
   const std::vector<TableColumn> columns = ListColumns(
       "thread mark first_a count_a function_a start_a_ns time_a_ns first_b count_b function_b start_b_ns time_b_ns");

@@ -247,8 +247,9 @@ class Document {
 
 }  // namespace
 
-void WriteTraceDocument(std::string& out, const TableFormat& format, const TraceComparison& comparison,
-                        const TraceListingOptions& options) {
+void WriteTraceDifference(std::string& out, const TableFormat& format, const TraceComparison& comparison,
+                          const TraceListingOptions& options) {
+  if (format.is_text) return WriteTraceText(out, comparison, options);
   if (format.is_comment) return WriteTraceComment(out, comparison, options);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   Document(*writer, comparison, options).Write();

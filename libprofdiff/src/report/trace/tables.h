@@ -47,6 +47,7 @@ void AppendDropped(std::string& out, const std::vector<DroppedFunction>& a, cons
                    DemangleStyle style, const RemedyWords& words);
 
 // Appends a short report on two traces, in Markdown.
+void WriteTraceText(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options);
 void WriteTraceComment(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options);
 
 // Appends an empty line and a table.

@@ -480,9 +480,8 @@ class DifferenceReport {
 
 }  // namespace
 
-std::size_t WriteTraceDifference(std::string& out, const TraceComparison& comparison,
-                                 const TraceListingOptions& options) {
-  return DifferenceReport(out, comparison, options).Write();
+void WriteTraceText(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {
+  DifferenceReport(out, comparison, options).Write();
 }
 
 void WriteTraceComment(std::string& out, const TraceComparison& comparison, const TraceListingOptions& options) {

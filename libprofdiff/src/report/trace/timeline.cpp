@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "profdiff/alignment.h"
+#include "profdiff/formats.h"
 #include "report/format/csv.h"
 #include "report/format/json.h"
 #include "report/trace/timeline_rows.h"
@@ -91,14 +92,13 @@ class Timeline {
 
 }  // namespace
 
-void WriteTimelineCsv(std::string& out, const AlignedTraces& traces, const TimelineOptions& options) {
+void WriteTimeline(std::string& out, const TableFormat& format, const AlignedTraces& traces,
+                   const TimelineOptions& options) {
   RequireTreesAligned(traces);
-  CsvWriter writer(out, options.drain);
-  Timeline(traces, options).Write(writer);
-}
-
-void WriteTimelineJson(std::string& out, const AlignedTraces& traces, const TimelineOptions& options) {
-  RequireTreesAligned(traces);
+  if (!format.is_document) {
+    CsvWriter writer(out, options.drain);
+    return Timeline(traces, options).Write(writer);
+  }
   JsonWriter writer(out, kJsonRows, options.drain);
   WriteDocumentHead(writer, "timeline");
   writer.AddValue("labelA", AsUtf8(traces.label_a));

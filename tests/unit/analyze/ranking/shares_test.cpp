@@ -62,7 +62,7 @@ struct Scene {
                            {labels.begin(), labels.begin() + static_cast<std::ptrdiff_t>(good)},
                            {labels.begin() + static_cast<std::ptrdiff_t>(good), labels.end()}};
     std::string out;
-    WriteRankVerdict(out, view);
+    WriteRanking(out, *FindTableFormat("text"), view);
     WriteRanking(out, *FindTableFormat("csv"), view);
     WriteFoldedTraces(out, view);
     if (good > 0) WriteRankTable(out, view);

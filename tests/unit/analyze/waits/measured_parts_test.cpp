@@ -10,6 +10,7 @@
 #include "analyze/waits/measure_trace.h"
 #include "base/packing.h"
 #include "profdiff/error.h"
+#include "profdiff/formats.h"
 #include "profdiff/parts.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
@@ -61,7 +62,7 @@ Trace Planted() {
 std::string Text(Measurements run) {
   run.inputs = {"run"};
   std::string text;
-  WriteFindings(text, {run, FindProperties(run, BuiltInProperties())});
+  WriteFindings(text, *FindTableFormat("text"), {run, FindProperties(run, BuiltInProperties())});
   for (const Context& context : run.contexts) {
     text += std::to_string(context.region.value) + " " + std::to_string(*context.location.rank);
     for (const double value : context.values) text += " " + std::to_string(value);

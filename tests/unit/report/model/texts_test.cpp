@@ -27,14 +27,14 @@ Models Make(double power) {
 TEST_CASE("The result comes first, with demangled names", "[models]") {
   if (!CanModel()) return;
   std::string text;
-  WriteModels(text, Make(2));
+  WriteModels(text, *FindTableFormat("text"), Make(2));
   CHECK(text.starts_with("a: 1 model. What costs most at the largest size:\n  dot(), time: "));
   CHECK(text.find(": grows, exponent 2.00 (95 % 2.00 to 2.00)\n    ") != std::string::npos);
   CHECK(text.find("*n^2; at n = 32 2048 s (95 % 2048 to 2048)\n") != std::string::npos);
   CHECK(text.find("extrapolated: a prediction is outside the measured range\n") != std::string::npos);
   std::string both;
   const Models other = Make(3);
-  WriteModels(both, Make(2), &other);
+  WriteModels(both, *FindTableFormat("text"), Make(2), &other);
   CHECK(both.find("\n  base:  ") < both.find("\n  other: "));
   CHECK(both.find("\nFlags\n  extrapolated: a prediction is outside the measured range\n") != std::string::npos);
 }
@@ -45,7 +45,7 @@ TEST_CASE("Flags of both executions are explained", "[models]") {
   base.models[0].flags = {"few-points", "skewed"};
   other.models[0].flags = {"few-points", "negative"};
   std::string text;
-  WriteModels(text, base, &other);
+  WriteModels(text, *FindTableFormat("text"), base, &other);
   CHECK(text.find("\n  few-points: fewer than 5 points") != std::string::npos);
   CHECK(text.find("\n  skewed (base): mean and median") != std::string::npos);
   CHECK(text.find("\n  negative (other): a prediction is not above 0") != std::string::npos);

@@ -29,7 +29,7 @@ Measurements Run() {
 
 std::string TextOf(const Measurements& run) {
   std::string text;
-  WriteFindings(text, PropertyView{run, {}});
+  WriteFindings(text, *FindTableFormat("text"), PropertyView{run, {}});
   return text;
 }
 
@@ -65,7 +65,7 @@ TEST_CASE("The changes of causes are shown, largest first", "[check]") {
   const PropertyDifference difference;
   const PropertyDifferenceView view{base, other, difference};
   std::string text;
-  WriteFindings(text, view);
+  WriteFindings(text, *FindTableFormat("text"), view);
   CHECK(
       text.find("waits between ranks: 1.682 s more (0.818 -> 2.500 s); most of all because of rank 2 in main > solve > "
                 "heavy: 1.665 s more (0.612 -> 2.277 s)\n") != std::string::npos);
@@ -74,11 +74,11 @@ TEST_CASE("The changes of causes are shown, largest first", "[check]") {
   CHECK(text.find("  0.612000   2.277000  -1.665000 rank 2 in main > solve > heavy\n") != std::string::npos);
   CHECK(text.find("  0.000000   0.205000  -0.205000 rank 3, thread 1 in main > other\n") != std::string::npos);
   text.clear();
-  WriteFindings(text, PropertyDifferenceView{base, base, difference});
+  WriteFindings(text, *FindTableFormat("text"), PropertyDifferenceView{base, base, difference});
   CHECK(text.find("aits between ranks") == std::string::npos);
   other.wait_causes.reset();
   text.clear();
-  WriteFindings(text, view);
+  WriteFindings(text, *FindTableFormat("text"), view);
   CHECK(text.find("aits between ranks") == std::string::npos);
 }
 

@@ -23,12 +23,11 @@ const std::string kAsl =
 
 const std::string kTable = "region,file,line,metric,value\n";
 
-// Returns the findings in the machine-readable `format`, or as text for people if it is null.
-std::string TextOf(const Measurements& measurements, const char* format = nullptr) {
+std::string TextOf(const Measurements& measurements, const char* format = "text") {
   const Findings findings = FindProperties(measurements, ParseProperties(kAsl, "test.asl"));
   const PropertyView view{measurements, findings};
   std::string text;
-  format == nullptr ? WriteFindings(text, view) : WriteFindings(text, *FindTableFormat(format), view);
+  WriteFindings(text, *FindTableFormat(format), view);
   return text;
 }
 
@@ -41,15 +40,14 @@ Measurements RunOf(const std::string& rows) {
 std::string Text(const std::string& rows) { return TextOf(RunOf(rows)); }
 std::string As(const char* format, const std::string& rows) { return TextOf(RunOf(rows), format); }
 
-// Returns the difference in the machine-readable `format`, or as text for people if it is null.
-std::string DifferenceText(const std::string& base, const std::string& other, const char* format = nullptr) {
+std::string DifferenceText(const std::string& base, const std::string& other, const char* format = "text") {
   Measurements a = Measure(kTable + base), b = Measure(kTable + other);
   a.inputs = {"A"};
   b.inputs = {"B"};
   const PropertyDifference difference = SubtractProperties(a, b, ParseProperties(kAsl, "test.asl"));
   std::string text;
   const PropertyDifferenceView view{a, b, difference};
-  format == nullptr ? WriteFindings(text, view) : WriteFindings(text, *FindTableFormat(format), view);
+  WriteFindings(text, *FindTableFormat(format), view);
   return text;
 }
 
@@ -119,11 +117,11 @@ TEST_CASE("Efficiencies that are unknown have the reason, in every format", "[pr
     return text_in(format).find(part) != std::string::npos;
   };
   run.absent = {{"serialisation", "a cycle"}, {"b", "other"}, {"transfer", "a cycle"}};
-  CHECK_FALSE(has(nullptr, "a cycle"));  // reasons are not printed for a recording without any efficiencies
+  CHECK_FALSE(has("text", "a cycle"));  // reasons are not printed for a recording without any efficiencies
   CHECK_FALSE(has("csv", "a cycle"));
   CHECK(has("json", "\"efficiencyReasons\": {},"));
   run.efficiencies = {{"loadBalance", 0.5}};
-  CHECK(has(nullptr, "  0.50000  loadBalance\n  unknown  serialisation, transfer: a cycle\n\n"));
+  CHECK(has("text", "  0.50000  loadBalance\n  unknown  serialisation, transfer: a cycle\n\n"));
   CHECK(
       has("csv", ",,,serialisation,a cycle,,\r\n,,,transfer,a cycle,,\r\n\r\nvalue,efficiency\r\n0.5,loadBalance\r\n"));
   CHECK(has("json", "\"efficiencyReasons\": {\"serialisation\":\"a cycle\",\"transfer\":\"a cycle\"},"));
@@ -189,12 +187,12 @@ TEST_CASE("Lost times and rates have tables of their own", "[properties]") {
                                               "PROPERTY T(M m) { LET lost = m.b;" + body,
                                           "test.asl"));
   std::string text;
-  WriteFindings(text, PropertyView{run, findings});
+  WriteFindings(text, *FindTableFormat("text"), PropertyView{run, findings});
   const auto at = [&](const char* words) { return text.find(words); };
   CHECK((at("\nTime\nseverity") < at("* T") && at("* T") < at("\nRates\nseverity") && at("\nRates\n") < at("* P") &&
          at("* P") != std::string::npos));
   text.clear();
-  WriteFindings(text, PropertyView{run, findings}, 1);
+  WriteFindings(text, *FindTableFormat("text"), PropertyView{run, findings}, 1);
   CHECK((at("\nRates\n") == std::string::npos && at("* P") != std::string::npos && at("* T") == std::string::npos));
 }
 
@@ -223,8 +221,8 @@ TEST_CASE("Tables of text are aligned, however long names and locations are", "[
   const PropertySet set = ParseProperties(asl, "test.asl");
   const Findings findings = FindProperties(run, set);
   std::string text;
-  WriteFindings(text, PropertyView{run, findings});
-  WriteFindings(text, PropertyDifferenceView{run, run, SubtractProperties(run, run, set)});
+  WriteFindings(text, *FindTableFormat("text"), PropertyView{run, findings});
+  WriteFindings(text, *FindTableFormat("text"), PropertyDifferenceView{run, run, SubtractProperties(run, run, set)});
   // In all rows of a table, the cell of the region begins in the same column as the heading "region".
   std::size_t tables = 0;
   for (std::size_t at = text.find(" region\n"); at != std::string::npos; at = text.find(" region\n", at + 1)) {
@@ -248,7 +246,7 @@ TEST_CASE("A table has properties and programs", "[properties]") {
     views.push_back({runs[i], findings[i]});
   }
   std::string text;
-  WritePropertyTable(text, views);
+  WritePropertyTable(text, *FindTableFormat("text"), views);
   CHECK(text == " run0 run1\n           property\n    2      P\n");
 }
 
@@ -262,7 +260,7 @@ TEST_CASE("A table distinguishes properties that are not applicable from those t
     views.push_back({runs[i], findings[i]});
   }
   std::string text, csv, json;
-  WritePropertyTable(text, views);
+  WritePropertyTable(text, *FindTableFormat("text"), views);
   CHECK(text ==
         " run0 run1\n           property\n    1      P\n    1    - Q\n"
         "\n- not applicable\n  run1: no input has the metric 'c':\n    Q\n");
@@ -280,7 +278,8 @@ TEST_CASE("A table distinguishes properties that are not applicable from those t
 TEST_CASE("References by address have a table for each structure", "[properties]") {
   Measurements run = Measure(kTable + "f,,,a,1\n");
   std::string text;
-  CHECK_THROWS_WITH(WriteHistogram(text, run), "no references by address: they need an address trace of lackey");
+  CHECK_THROWS_WITH(WriteHistogram(text, *FindTableFormat("text"), run),
+                    "no references by address: they need an address trace of lackey");
   run.inputs = {"trace"};
   AddressBucket first;
   first.data_structure = "un";
@@ -298,7 +297,7 @@ TEST_CASE("References by address have a table for each structure", "[properties]
   heap.location.rank = 1;
   heap.read_misses = 0;
   run.histogram = {heap, first, second};
-  WriteHistogram(text, run);
+  WriteHistogram(text, *FindTableFormat("text"), run);
   CHECK(text ==
         "trace: 22 references and 6 misses of the whole program, by address in 2 data structures:\n"
         "  un at 0x4000: 100.0 % of the misses, 72.7 % of the references\n"

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/formats.h"
 #include "profdiff/significance.h"
 #include "support/measured_runs.h"
 #include "support/profile_builder.h"
@@ -56,7 +57,7 @@ TEST_CASE("the first of several equal ranks is named", "[ranks]") {
 TEST_CASE("a line for each function, by lost time", "[ranks]") {
   const RankStatistics ranks = Four();
   std::string text;
-  CHECK(WriteRanks(text, Rank(1, 1, 1).functions, ranks, {}) == 0);
+  CHECK(WriteRanks(text, *FindTableFormat("text"), Rank(1, 1, 1).functions, ranks, "", {}) == 0);
   CHECK(text.find(
             "\n4 ranks: mean 2.50 seconds, least 1.50 (rank 0), most 3.50 (rank 1), imbalance 40.0 %, lost 4.00\n") !=
         std::string::npos);
@@ -96,7 +97,7 @@ TEST_CASE("files of ranks are named", "[ranks]") {
   CHECK(ranks.FileOf(1).empty());
   std::string text;
   const FunctionTable functions = Rank(1, 1, 1).functions;
-  WriteRanks(text, functions, ranks, {});
+  WriteRanks(text, *FindTableFormat("text"), functions, ranks, "", {});
   CHECK(text.ends_with("rank 3 is g.3, rank 41237 is g.41237\n"));
   CHECK(text.find(" 1.00     3     2.00 41237 ") != std::string::npos);
   text.clear();
@@ -124,7 +125,7 @@ TEST_CASE("ranks of two executions", "[ranks]") {
   for (std::uint32_t i = 0; i < 2; ++i) even.Add(Rank(2, 0.5, 10).profile, i);
   FunctionTable table = Rank(1, 1, 1).functions;
   std::string text;
-  CHECK(WriteRanksSideBySide(text, MatchFunctions(table, table, true), Four(), even, {}) == 0);
+  CHECK(WriteRanks(text, *FindTableFormat("text"), MatchFunctions(table, table, true), Four(), even, {}, {}) == 0);
   CHECK(text.find(
             "    4.00     0.00     4.00     2.00     2.00     0.00     3.00    1     2.00    0     1.00  XX  f\n") !=
         std::string::npos);
@@ -138,7 +139,7 @@ TEST_CASE("ranks of stacks have no calls, and integers of what they count", "[ra
   const FunctionTable functions = tests::StacksBase().functions;
   std::string text;
   if (!CanJudge()) return;
-  WriteRanks(text, functions, ranks, {});
+  WriteRanks(text, *FindTableFormat("text"), functions, ranks, "", {});
   CHECK(text.find(" samples  samples  samples rank  samples rank  samples ") != std::string::npos);
   CHECK(text.find(
             "       0       70       70    0       70    0        0       0.0  100.0          -         -    -      "

@@ -27,7 +27,7 @@ StackSnapshots Stopped(std::size_t snapshots) {
 
 std::string Text(const StackFindings& findings) {
   std::string out;
-  WriteStackReport(out, {findings, 100});
+  WriteStacks(out, *FindTableFormat("text"), {findings, 100});
   return out;
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a deadlock is written with the locks that threads hold", "[stacks]") 
             "stopped: threads wait for each other\n"
             "deadlock: 0.1 (holds 0x80) -> 0.2 (holds 0x40) -> 0.1; 0.0 waits for them\n"));
   std::string json;
-  WriteStackTables(json, *FindTableFormat("json"), {findings, 100});
+  WriteStacks(json, *FindTableFormat("json"), {findings, 100});
   CHECK(Has(json, R"({"id":"0.1","for":["0.2"],"call":"pthread_mutex_lock","what":"0x40","holds":["0x80"]})"));
   CHECK(Has(json, R"({"threads":["0.1","0.2"]})"));
 }
@@ -88,13 +88,13 @@ TEST_CASE("a deadlock is written with the locks that threads hold", "[stacks]") 
 TEST_CASE("a document has the tree with its children, and CSV has threads and classes", "[stacks]") {
   const StackFindings findings = CompareStacks(Stopped(3));
   std::string json;
-  WriteStackTables(json, *FindTableFormat("json"), {findings, 100});
+  WriteStacks(json, *FindTableFormat("json"), {findings, 100});
   CHECK(Has(json, R"("kind": "stacks")"));
   CHECK(Has(json, R"({"id":"2.0","frames":["main","receive","MPI_Recv"],"moves":false,"waits":true})"));
   CHECK(Has(json, R"("children":[{"frames":["MPI_Allreduce"],"count":7)"));
   CHECK(Has(json, R"("suspects":["2.0"])"));
   std::string csv;
-  WriteStackTables(csv, *FindTableFormat("csv"), {findings, 100});
+  WriteStacks(csv, *FindTableFormat("csv"), {findings, 100});
   CHECK(Has(csv, "id,moves,waits,frames\r\n"));
   CHECK(Has(csv, "count,frames,ids\r\n8,progress epoll_wait,"));
 }

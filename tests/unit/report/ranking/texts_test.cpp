@@ -7,6 +7,7 @@
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
 #include "profdiff/ranking.h"
+#include "report/ranking/evidence.h"
 #include "support/gml_reader.h"
 #include "support/trace_builder.h"
 
@@ -141,7 +142,7 @@ TEST_CASE("a run alone is described", "[rank_report]") {
   const RankOptions options;
   const ThreadRanking result = DescribeThreads(run, options);
   std::string text;
-  WriteRankVerdict(text, {result, options, {}, {"alone"}});
+  WriteRanking(text, *FindTableFormat("text"), {result, options, {}, {"alone"}});
   CHECK(text ==
         "3 ranks, 3 threads, 1 loop; filter 11.1K10\nclasses: 2 of threads that call the same functions and "
         "loops\nends: 3 threads finished\nslower: 1.0 takes longer than threads with the same work\n"

@@ -55,10 +55,10 @@ TEST_CASE("pictures are written into the working folder", "[.pictures]") {
   const Alignment alignment = Align(a, b);
   const AlignedTraces traces{a, b, alignment, "before", "after"};
   std::string text;
-  WriteTimelineCsv(text, traces);
+  WriteTimeline(text, *FindTableFormat("csv"), traces);
   Save("timeline.csv", text);
   text.clear();
-  WriteTimelineJson(text, traces);
+  WriteTimeline(text, *FindTableFormat("json"), traces);
   Save("timeline.json", text);
   text.clear();
   WriteChromeTrace(text, traces);

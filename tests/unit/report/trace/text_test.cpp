@@ -4,6 +4,7 @@
 #include <string>
 
 #include "profdiff/alignment.h"
+#include "profdiff/formats.h"
 #include "report/format/text_table.h"
 #include "report/trace/lines.h"
 #include "support/trace_builder.h"
@@ -28,7 +29,7 @@ struct Comparison {
   TraceComparison Parts() const { return {a, b, "before", "after", alignment, difference}; }
   std::string Report(const TraceListingOptions& options = {}) const {
     std::string out;
-    WriteTraceDifference(out, Parts(), options);
+    WriteTraceDifference(out, *FindTableFormat("text"), Parts(), options);
     return out;
   }
 };
@@ -62,7 +63,7 @@ TEST_CASE("Labels of traces cannot control the terminal", "[trace text]") {
   TraceComparison parts = compared.Parts();
   parts.label_a = "\x1b[31mx";
   std::string text;
-  WriteTraceDifference(text, parts, {});
+  WriteTraceDifference(text, *FindTableFormat("text"), parts, {});
   CHECK(text.starts_with("A             0.022 us  ?[31mx\nB             0.026 us  after\n"));
 }
 
@@ -166,7 +167,7 @@ TEST_CASE("One trace is summarised", "[trace text]") {
 TEST_CASE("Blocks follow each other", "[trace blocks]") {
   const Comparison comparison(OneThread(kA), OneThread(kB));
   std::string csv;
-  WriteAlignmentBlocksCsv(csv, comparison.Parts());
+  WriteAlignmentBlocks(csv, *FindTableFormat("csv"), comparison.Parts());
   CHECK(csv ==
         "thread,mark,first_a,count_a,function_a,start_a_ns,time_a_ns,first_b,count_b,function_b,start_b_ns,time_b_"
         "ns\r\n" +
@@ -176,7 +177,7 @@ TEST_CASE("Blocks follow each other", "[trace blocks]") {
   CHECK(Has(csv, "\n0,only in B,3,0,,,,3,1,b,"));
   CHECK(Has(csv, "\n0,different,3,1,a,"));
   std::string text;
-  WriteAlignmentBlocks(text, comparison.Parts());
+  WriteAlignmentBlocks(text, *FindTableFormat("text"), comparison.Parts());
   INFO(text);
   CHECK(Has(text, "\n     0 equal              0         3      0.000          0         3      0.000  m\n"));
   CHECK(Has(text, "  a | b\n"));

@@ -6,6 +6,7 @@
 
 #include "profdiff/alignment.h"
 #include "profdiff/error.h"
+#include "profdiff/formats.h"
 #include "support/trace_builder.h"
 
 namespace profdiff::timeline_test {
@@ -18,7 +19,7 @@ std::string Csv(const Trace& a, const Trace& b, std::uint64_t rows = 0) {
   options.rows = rows;
   const Alignment alignment = Align(a, b);
   std::string text;
-  WriteTimelineCsv(text, {a, b, alignment}, options);
+  WriteTimeline(text, *FindTableFormat("csv"), {a, b, alignment}, options);
   return text;
 }
 
@@ -85,7 +86,7 @@ TEST_CASE("a time line as JSON", "[trace_timeline]") {
   const Trace a = Make("m:2(a:3)"), b = Make("m:2");
   const Alignment alignment = Align(a, b);
   std::string text;
-  WriteTimelineJson(text, {a, b, alignment, "left \"1\"", "right"});
+  WriteTimeline(text, *FindTableFormat("json"), {a, b, alignment, "left \"1\"", "right"});
   CHECK(text ==
         R"({"schema": "egprof-1", "version": "1.1", "kind": "timeline", "labelA": "left \"1\"", "labelB": "right", )"
         "\"rows\": [\n"
@@ -100,7 +101,7 @@ TEST_CASE("a time line as JSON", "[trace_timeline]") {
   text.clear();
   const Trace none;
   const Alignment nothing = Align(none, none);
-  WriteTimelineJson(text, {none, none, nothing});
+  WriteTimeline(text, *FindTableFormat("json"), {none, none, nothing});
   CHECK(text.find("\"rows\": []}\n") != std::string::npos);
 }
 
@@ -109,7 +110,7 @@ TEST_CASE("names in time lines are escaped as each format requires", "[trace_tim
   CHECK(Csv(a, b).find(",\"a\"\"b;c d\\e<f>\xc3\xbf?\",\"foo(int, int)\"\r\n") != std::string::npos);
   const Alignment alignment = Align(a, b);
   std::string text;
-  WriteTimelineJson(text, {a, b, alignment});
+  WriteTimeline(text, *FindTableFormat("json"), {a, b, alignment});
   CHECK(text.find(R"("nameA": "a\"b;c d\\e\u003cf\u003e)"
                   "\xc3\xbf?\", \"nameB\": \"foo(int, int)\"}") != std::string::npos);
 }
@@ -164,9 +165,10 @@ TEST_CASE("a long time line is passed on in chunks", "[trace_timeline]") {
   for (int i = 0; i < 20000; ++i) calls += "f,";
   const Trace trace = Make(calls + "e)");
   const Alignment alignment = Align(trace, trace);
-  for (const auto write : {WriteTimelineCsv, WriteTimelineJson}) {
+  for (const char* const name : {"csv", "json"}) {
+    const TableFormat& format = *FindTableFormat(name);
     std::string whole, handed, rest;
-    write(whole, {trace, trace, alignment}, {});
+    WriteTimeline(whole, format, {trace, trace, alignment});
     TimelineOptions options;
     std::size_t longest = 0;
     options.drain = [&](std::string& text) {
@@ -174,7 +176,7 @@ TEST_CASE("a long time line is passed on in chunks", "[trace_timeline]") {
       handed += text.substr(0, text.size() - 1);
       text.erase(0, text.size() - 1);
     };
-    write(rest, {trace, trace, alignment}, options);
+    WriteTimeline(rest, format, {trace, trace, alignment}, options);
     CHECK(handed + rest == whole);
     CHECK(longest != 0);
     CHECK(longest < 300000);
