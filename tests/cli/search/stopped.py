@@ -128,7 +128,7 @@ def interrupted(checks, scene):
     process.send_signal(signal.SIGINT)
     cut = scene.finish(process)
     checks.equal((cut.returncode, cut.out, 'too early' in cut.err), (1, '', True), 'nothing was recorded', cut.err)
-    document = scene.document(checks, '--budget=1s', '--threshold=0', '--provider=callgrind', '--provider=lackey',
+    document = scene.document(checks, '--budget=4s', '--threshold=0', '--provider=callgrind', '--provider=lackey',
                               './endless')
     absent = [each['reason'] for each in document['notApplicable'] if each['name'] == 'ConflictMisses']
     checks.equal((document['stopped'], runs_of(document)), ('budget', [(1, 'callgrind')]), 'no run after the budget',
