@@ -129,7 +129,7 @@ void WriteDifference(const CheckOptions& options, const Measurements& base, cons
                      const profdiff::PropertySet& set, Console& console) {
   const profdiff::PropertyDifference difference = profdiff::SubtractProperties(base, other, set, options.properties);
   console.stages.Begin(Stage::kWrite);
-  const profdiff::PropertyDifferenceView view{base, other, difference};
+  const profdiff::PropertyDifferenceView view{base, other, difference, console.out.styles};
   CheckPropertyGates(options, set, view, console.gate_log());
   Write(options, view, console.out, console.files);
 }

@@ -15,6 +15,7 @@
 #include "egprof/listings/property_gates.h"
 #include "egprof/listings/property_page.h"
 #include "egprof/listings/structure_file.h"
+#include "egprof/options/format_rows.h"
 #include "egprof/process/program.h"
 #include "egprof/search/checks.h"
 #include "egprof/search/experiments.h"
@@ -94,11 +95,15 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, cons
     console.status.LeaveOut();
   }
   console.stages.Begin(Stage::kWrite);
-  const std::size_t limit = options.listing.limit;
-  profdiff::WriteSearch(console.out.text, *options.table_format, search, limit);
+  if (!options.WritesText() || !ReplacesReport(options)) {
+    profdiff::WriteSearch(console.out.text, *options.table_format, search, options.listing.limit);
+    if (options.WritesText()) console.out.FinishReport(0);
+  }
   // Must precede anything that may fail, because the results of the runs would otherwise be lost.
   KeepFindings(options, [&] { return profdiff::MakeTrial(search); });
   structure.Write(search.measurements);
+  DeliverTo(options.markdown, console.out, console.files,
+            [&](std::string& text) { profdiff::WriteSearch(text, CommentFormat(), search); });
   DeliverTo(options.page, console.out, console.files,
             [&](std::string& text) { profdiff::WriteSearchPage(text, search); });
   CheckPropertyGates(options, set, {search.measurements, search.findings}, console.gate_log());
@@ -110,6 +115,8 @@ void RunSearch(SearchOptions options, Console& console) {
   console.files.AddInputs([options] { return CommandFiles(options); });
   const StructureFile structure(options.structure);
   PlannedOutputs outputs = FindingOutputs(options, options);
+  if (options.WritesText() && ReplacesReport(options)) outputs.erase(outputs.begin());
+  AddComment(options, outputs);
   structure.Plan(outputs, console.files);
   options.measure.arrays = structure.is_written();
   PlanOutputs(outputs, console.files);

@@ -118,6 +118,7 @@ void TakeCommand(SearchOptions& options) {
     FailWithUsage(options, "--array-command is only for lackey: add --provider=lackey");
   }
   if (options.dry_run && options.page) FailWithUsage(options, "--html cannot be combined with --dry-run");
+  if (options.dry_run && options.markdown) FailWithUsage(options, "--markdown cannot be combined with --dry-run");
   if (options.dry_run && !options.structure.empty()) {
     FailWithUsage(options, "--structure cannot be combined with --dry-run");
   }
@@ -143,13 +144,13 @@ std::span<const OptionRow> SearchRows() {
       UnderHeading("Which properties", {kPropertyRows}),
       UnderHeading(
           "The report",
-          {WithHelp("format of the findings", TableFormatRow()),
+          {WithHelp("format of the findings", TableFormatRow()), CommentRow(),
            WithHelp(
                "also write one HTML page: the answer, the tree of regions, a heat map of ranks and threads, the steps",
                kPropertyPageRow),
            kPropertyStoreRow, kStructureRow,
            WithHelp("show only the first N rows of the table of findings; 0: all", kLimitRow)}),
-      UnderHeading("Other", {kPropertyGateRow, kTimingRow, kHelpRow, kVersionRow}),
+      UnderHeading("Other", {kPropertyGateRow, kTerminalRows, kTimingRow, kHelpRow, kVersionRow}),
   }));
   return rows;
 }

@@ -17,7 +17,7 @@
 
 namespace egprof {
 
-struct SearchOptions : CommandLine, LayoutOptions, TableOptions, FindingOptions, CacheOptions {
+struct SearchOptions : CommandLine, LayoutOptions, TableOptions, CommentOptions, FindingOptions, CacheOptions {
   profdiff::SearchStrategy strategy = profdiff::SearchStrategy::kLocation;
   std::vector<std::string> providers;        // --provider; empty for all monitors that can record the program
   std::optional<std::size_t> run_budget;     // --budget

@@ -408,6 +408,7 @@ struct PropertyDifferenceView {
   const Measurements& base;
   const Measurements& other;
   const PropertyDifference& difference;
+  TextStyles styles = {};  // of the text
 };
 
 // Returns the text for the region of a change: that of the base or, if the base does not have the region, that of the

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -149,6 +150,20 @@ def outputs(checks, scene):
     checks.equal(phase['phase']['region'], 'temp', '--phase', phase['phase'])
 
 
+def comments(checks, scene):
+    shown = scene.search('--provider=callgrind', CACHES, '--markdown=comment.md', './crystal')
+    text = (scene.folder / 'comment.md').read_text()
+    checks.equal(text.splitlines()[0], f'**{shown.out.splitlines()[0]}**', 'the answer comes first', text)
+    ends = re.search(r'^The search made (\d+) runs?; it ended because no hypothesis is left$', text, re.M)
+    rows = re.findall(r'^ +(\d+): ', shown.out, re.M)
+    checks.equal(ends and int(ends[1]), len(rows), 'the runs', text)
+    alone = scene.search('--provider=callgrind', CACHES, '--markdown', './crystal')
+    checks.equal(alone.out, text, 'without FILE instead of the report', alone.err)
+    for wrong in (['--markdown', '--format=json'], ['--markdown', '--dry-run']):
+        refused = scene.search(*wrong, './crystal')
+        checks.equal((refused.returncode, refused.out), (1, ''), f'{wrong} are refused', refused.err)
+
+
 def dry(checks, scene):
     shown = scene.search('--dry-run', '--phase=bound', '--cache=1024,2,64', './crystal')
     lines = shown.out.splitlines()
@@ -285,7 +300,7 @@ def main():
         return
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(arguments.egprof, name)
-        parts = [planted, arrays, strategies.check, outputs, dry, runs, ended, refused.check, refused.allowed,
+        parts = [planted, arrays, strategies.check, outputs, comments, dry, runs, ended, refused.check, refused.allowed,
                  stopped.check, passed_on.instances, passed_on.structure, passed_on.refuted, passed_on.sampled,
                  passed_on.only_in_sample, page.drawn, real.check]
         if os.environ.get('PROFDIFF_TEST_FULL') == '1':

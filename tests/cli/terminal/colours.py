@@ -70,7 +70,7 @@ def reports(egprof, folder):
     return {
         'diff': ([str(PAIRS / 'old.perf.gz'), str(PAIRS / 'new.perf.gz')], {'1', '2', '35'}),
         'rank': (['--filter=11.mpi.ompcrit.0K10', 'tours/good.1', 'tours/good.2', '--against', 'tours/bug.9'], {'1'}),
-        'check': ([CRYSTAL[0]], {'1'}),
+        'check': ([CRYSTAL[0], '--subtract', CRYSTAL[1]], {'1', '36'}),
         'trace': (traces, {'1', '35', '36'}),
         'model': (['models.txt'], {'1', '35'}),
         'db history': (['store.db', 'a/e'], {'1', '35'}),

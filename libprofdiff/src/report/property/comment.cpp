@@ -59,13 +59,21 @@ void WriteFindingsComment(std::string& out, const PropertyView& view) {
 }
 
 void WriteFindingsComment(std::string& out, const PropertyDifferenceView& view) {
-  AppendCommentHead(out, HeadOf(view));
+  AppendCommentHead(out, HeadOf(PropertyDifferenceView{view.base, view.other, view.difference}));  // without styles
   const TableColumn columns[] = {
       {.heading = "base", .width = 8, .digits = 5}, {.heading = "other", .width = 8, .digits = 5},
       {.heading = "diff", .width = 8, .digits = 5}, {.heading = "holds in", .key = "status", .width = 8, .left = true},
       {.heading = "property", .key = "name"},       {.heading = "region", .key = "where"}};
   AppendLeftOut(out, AppendCommentTable(out, columns, ChangeFields(view), view.difference.changes), "other row",
                 ", which changed less");
+}
+
+void WriteSearchComment(std::string& out, const Search& search) {
+  WriteFindingsComment(out, PropertyView{search.measurements, search.findings});
+  const auto is_run = [](const SearchStep& step) { return step.run != 0; };
+  const auto runs = static_cast<std::size_t>(std::ranges::count_if(search.steps, is_run));
+  AppendParagraph(
+      out, "The search made " + Plural(runs, "run") + "; it ended because " + std::string(StopText(search.stopped)));
 }
 
 }  // namespace profdiff

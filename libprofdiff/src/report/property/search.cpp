@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "profdiff/formats.h"
 #include "report/format/text_table.h"
+#include "report/property/comment.h"
 #include "report/property/rows.h"
 #include "values/state_names.h"
 
@@ -80,6 +81,7 @@ void AddSearch(TableWriter& writer, const Search& search, std::size_t limit) {
 
 void WriteSearch(std::string& out, const TableFormat& format, const Search& search, std::size_t limit) {
   if (format.is_text) return WriteText(out, search, limit);
+  if (format.is_comment) return WriteSearchComment(out, search);
   const std::unique_ptr<TableWriter> writer = format.start(out);
   AddSearch(*writer, search, limit);
   writer->Finish();

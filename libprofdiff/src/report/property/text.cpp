@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "report/format/styles.h"
 #include "report/format/text_table.h"
 #include "report/property/causes.h"
 #include "report/property/paths.h"
@@ -235,8 +236,13 @@ void AppendClocks(std::string& out, const ClockCorrection& clocks) {
          " us apart, and may still be wrong by " + FixedText(static_cast<double>(clocks.half_width) / 1e3, 1) + " us\n";
 }
 
-// Describes a change as text. The difference is base minus other, so a negative difference means that the severity
-// grew.
+// True if a property costs more on the other side. Differences are base minus other.
+bool CostsMore(const PropertyChange& change) {
+  if (change.status != PropertyChange::Status::kBoth) return change.status == PropertyChange::Status::kOnlyOther;
+  return change.lost_difference.value_or(change.difference.value_or(0)) < 0;
+}
+
+// Describes a change as text.
 std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange& change) {
   const std::string where = RegionText(view, change);
   const auto number = [](const std::optional<double>& value) { return value ? Fraction(*value) : "?"; };
@@ -249,10 +255,10 @@ std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange&
                                       : number(change.base) + " -> " + number(change.other);
   // "grew" and "shrank" are padded, since "vanished" and "appeared" are longer.
   const bool grows = change.status == PropertyChange::Status::kBoth;
-  const std::string verb = change.status == PropertyChange::Status::kOnlyBase                   ? "vanished"
-                           : change.status == PropertyChange::Status::kOnlyOther                ? "appeared"
-                           : change.lost_difference.value_or(change.difference.value_or(0)) < 0 ? "grew"
-                                                                                                : "shrank";
+  const std::string verb = change.status == PropertyChange::Status::kOnlyBase    ? "vanished"
+                           : change.status == PropertyChange::Status::kOnlyOther ? "appeared"
+                           : CostsMore(change)                                   ? "grew"
+                                                                                 : "shrank";
   const std::string absent = !change.other_region.valid()  ? ": the other side has no such region"
                              : !change.base_region.valid() ? ": the base has no such region"
                                                            : "";
@@ -263,9 +269,11 @@ std::string ChangeText(const PropertyDifferenceView& view, const PropertyChange&
 void AppendLengths(std::string& out, const PropertyDifferenceView& view) {
   if (!view.base.seconds || !view.other.seconds || *view.base.seconds <= 0) return;
   const double base = *view.base.seconds, other = *view.other.seconds;
+  const std::size_t begin = out.size();
   out += InputsText(view.other) + " took " + FixedText(other, 3) + " s, " + InputsText(view.base) + " " +
          FixedText(base, 3) + " s: " + FixedText(std::abs(other - base), 3) + " s " +
          (other > base ? "longer" : "shorter") + " (" + FixedText(other / base, 2) + " times)\n";
+  if (other != base) ApplyStyle(out, begin, other > base ? view.styles.more : view.styles.less, view.styles);
 }
 
 bool HasChanged(const PropertyChange& change) {
@@ -336,7 +344,11 @@ void WriteFindingsText(std::string& out, const PropertyDifferenceView& view, std
   AppendMainChange(out, view);
   out += InputsText(view.base) + " minus " + InputsText(view.other) + ": " + SummaryOf(changes);
   for (const PropertyChange& change : First(changes, kAnswers)) {
-    if (HasChanged(change)) out += "  " + ChangeText(view, change) + "\n";
+    if (!HasChanged(change)) continue;
+    out += "  ";
+    const std::size_t begin = out.size();
+    out += ChangeText(view, change) + "\n";
+    ApplyStyle(out, begin, CostsMore(change) ? view.styles.more : view.styles.less, view.styles);
   }
   if (!changes.empty()) AppendTable(out, view, limit);
   AppendCauseChanges(out, view, limit);
