@@ -172,6 +172,28 @@ def export_seeds():
                   head.replace(b'"t"', b'"u"') + b', "function": "f", "metric": "m", "values": [2]}\n')
 
 
+def manifest_seeds():
+    head = (b'{"schema":"egprof-record-1","egprof":"1.0.0","created":"2026-11-29T12:00:00Z","directory":"/d","state":"complete",'
+            b'"machine":{"host":"h","cpus":2,"aslr":2,"paranoid":-1},"options":{"seed":"7"},"recorder":{"name":"perf","words":["record"],'
+            b'"event":"cpu-clock","frequency":3999,"period":0.00025,"callGraph":"fp"},"commands":[{"name":"old","command":"./old 20",'
+            b'"words":["./old","20"],"program":"/d/old","sha256":"ab","parameters":{"n":"20"}},{"name":"new"}],"runs":[')
+
+    def run(number, pair, command, more):
+        return (b'{"run":%d,"pair":%d,"command":%d,"position":%d,"wall":%d.5,"state":"ok"' %
+                (number, pair, command, 1 + number % 2, number % 7) + more + b"}")
+
+    full = (b',"warmup":true,"started":"2026-11-29T12:00:01Z","user":0.25,"sys":0.125,"maxRss":4096,"minorFaults":9,"load":0.5,'
+            b'"involuntarySwitches":1,"status":3,"signal":0,"profile":"runs/0001-b.pb.gz","samples":900,"lost":0,'
+            b'"stdout":{"bytes":5,"sha256":"ab"}')
+    yield "full", head + run(1, 0, 1, full) + b"," + run(2, 1, 0, b"") + b"," + run(3, 1, 1, b"") + b"]}"
+    pairs = [run(2 * pair + command, pair, command, b',"user":%d.25,"sys":0' % (1 + pair % 3))
+             for pair in range(1, 10) for command in (0, 1)]
+    yield "pairs", head + b",".join(pairs) + b"]}"
+    yield "outside", head + run(1, 1, 0, b',"profile":"runs/../../x"') + b"]}"
+    yield "states", (head.replace(b'"complete"', b'"interrupted"') + run(1, 1, 0, b"").replace(b'"ok"', b'"timeout"') + b"," +
+                     run(2, 1, 1, b"").replace(b'"ok"', b'"killed"') + b"]}")
+
+
 def uftrace_record(time, kind, depth, address, more=0):
     return struct.pack("<QQ", time, kind | more << 2 | 5 << 3 | depth << 6 | address << 16)
 
@@ -422,7 +444,7 @@ def main():
                         ("pipeline", pipeline_seeds), ("ranking", ranking_seeds), ("rules", rules_seeds),
                         ("uftrace", uftrace_seeds), ("chrome", chrome_seeds), ("stacks", stacks_seeds),
                         ("properties", properties_seeds), ("observations", observations_seeds),
-                        ("families", families_seeds), ("snapshots", snapshots_seeds), ("export", export_seeds),
+                        ("families", families_seeds), ("snapshots", snapshots_seeds), ("export", export_seeds), ("manifest", manifest_seeds),
                         ("otf2", otf2_seeds)):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for seed, content in seeds():
