@@ -154,12 +154,23 @@ void ReportSandbox(const ProgramLine& read, Messages& messages) {
   }
 }
 
+// Warns at once of inputs that will take much memory: if it is not there, the other messages are never printed. Errors:
+// those of RequireMemory.
+void CheckMemory(const CommandLine& line, const Messages& messages) {
+  Messages first;
+  first.set_own_style(messages.own_style());
+  RequireMemory(line, first);
+  const bool is_terminal = isatty(STDERR_FILENO) != 0;
+  const std::string text = MessagesText(line.program, first, is_terminal);
+  WriteAll(STDERR_FILENO, is_terminal ? ForTerminal(text) : text);
+}
+
 // Returns the text for standard error; empty on success.
 std::string RunAndCatch(const Performer& perform, const ProgramLine& read, Console& console) {
   const CommandLine& line = *read.line;
   try {
     ReportSandbox(read, console.messages);
-    if (!line.strict && HasSafetyRows(*read.command)) RequireMemory(line, console.messages);
+    if (!line.strict && HasSafetyRows(*read.command)) CheckMemory(line, console.messages);
     perform(*read.command, *read.line, console);
   } catch (const profdiff::Error& error) {
     return ErrorText(line.program, error.message(), console.messages.wording());

@@ -2,12 +2,30 @@
 """Tests --memory: files that may need more are refused before they are read, and a file that says less than it has ends
 with a message."""
 import gzip
+import os
+import resource
 import struct
+import subprocess
 
 from checks import run
 from peak_memory import run_measured
 
 STACKS = ''.join(f'main;f{i};g{i % 100} 1\n' for i in range(60000))
+
+
+def memory_warning(checks, egprof, scene):
+    """A file that will take over half of the machine's memory is named before it is read; here it has no room. The file
+    is mostly a hole, so it takes no room on the disk. A trace in JSON usually takes 1.1 bytes for each byte."""
+    machine = os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGESIZE')
+    event = b'{"traceEvents":[{"ph":"X","name":"f","ts":1,"dur":2,"pid":1,"tid":1},\n'
+    path = scene.make('hole.json', event)
+    for share, is_warned in ((.51, True), (.49, False)):
+        os.truncate(path, int(share / 1.1 * machine))
+        done = subprocess.run([egprof, 'trace', path], capture_output=True, text=True, timeout=100, env={'LC_ALL': 'C'},
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30)))
+        warnings = [line for line in done.stderr.splitlines() if 'will take about' in line and 'hole.json' in line]
+        checks.equal((done.returncode, len(warnings)), (1, int(is_warned)), f'{share} of the memory: {done.stderr}')
+    path.unlink()
 
 
 def memory_limit(checks, egprof, scene):

@@ -18,7 +18,7 @@ from scene import ANNOUNCED, ARC, HEADER, LIST, Scene  # also makes tests/proper
 from checks import TOP, Checks, parse_arguments, run
 from beside import beside
 from memory import memory
-from memory_limit import memory_limit
+from memory_limit import memory_limit, memory_warning
 from names import names
 from outputs import outputs
 from sandbox import sandbox
@@ -158,7 +158,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         scene = Scene(Path(name))
         for part in (salvage, keep_going, thousand_ranks, limits, writing, ended, two_writers, memory, names, shrinking,
-                     beside, outputs, memory_limit, sandbox):
+                     beside, outputs, memory_limit, memory_warning, sandbox):
             part(checks, arguments.egprof, scene)
     checks.finish()
 
