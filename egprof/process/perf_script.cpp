@@ -12,16 +12,23 @@
 //                  SAMPLE events:       1972
 //            LOST_SAMPLES events:        449
 //
+// Starting perf takes .04 s, so it is started for these numbers only if the file may have such records. Source of the
+// layout of perf.data: tools/perf/Documentation/perf.data-file-format.txt of Linux.
+//
 // Test: tests/cli/stacks/perf_data.py.
 #include "egprof/process/perf_script.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -78,6 +85,11 @@ class Recording {
   std::string Operand() const { return copy_ ? "/dev/stdin" : AsOperand(path_); }
   int input() const { return copy_ ? fileno(copy_.get()) : -1; }
 
+  // Opens the bytes that perf reads; null if that fails.
+  OpenFile Open() const {
+    return OpenFile(copy_ ? fdopen(dup(fileno(copy_.get())), "r") : std::fopen(path_.c_str(), "re"));
+  }
+
   const std::string& path() const { return path_; }
 
  private:
@@ -86,6 +98,47 @@ class Recording {
   const std::string path_;
   OpenFile copy_;  // without a name; null if the file is not packed
 };
+
+// Fields of perf.data, in the byte order of the machine that recorded.
+struct DataHeader {
+  char magic[8];
+  std::uint64_t size, attribute_size, attributes_at, attributes_size, data_at, data_size;
+};
+struct RecordHeader {
+  std::uint32_t type;
+  std::uint16_t misc, size;
+};
+
+// True if a record counts losses or throttlings, or if records after it cannot be found by its size.
+bool NeedsPerf(const RecordHeader& record) {
+  constexpr std::uint32_t kLost = 2, kThrottle = 5, kUnthrottle = 6, kLostSamples = 13;
+  constexpr std::uint32_t kTrace = 66, kAuxiliaryTrace = 71, kCompressed = 81, kFirstUnknown = 83;
+  constexpr std::uint32_t kTypes[] = {kLost,  kThrottle,       kUnthrottle, kLostSamples,
+                                      kTrace, kAuxiliaryTrace, kCompressed};
+  return record.size < sizeof record || record.type >= kFirstUnknown ||
+         std::ranges::find(kTypes, record.type) != std::end(kTypes);
+}
+
+// False if all records of a file were seen, and none of them is about losses or throttlings.
+bool MayHaveLosses(const Recording& recording) {
+  const OpenFile file = recording.Open();
+  DataHeader header;
+  if (!file || std::fseek(file.get(), 0, SEEK_SET) != 0 || std::fread(&header, sizeof header, 1, file.get()) != 1)
+    return true;
+  if (std::memcmp(header.magic, "PERFILE2", sizeof header.magic) != 0 || header.data_size == 0) return true;
+  if (header.data_at > LONG_MAX || std::fseek(file.get(), static_cast<long>(header.data_at), SEEK_SET) != 0)
+    return true;
+  std::string rest(UINT16_MAX, '\0');
+  for (std::uint64_t left = header.data_size; left > 0;) {
+    RecordHeader record;
+    if (left < sizeof record || std::fread(&record, sizeof record, 1, file.get()) != 1) return true;
+    if (NeedsPerf(record) || record.size > left) return true;
+    const std::size_t more = record.size - sizeof record;
+    if (more > 0 && std::fread(rest.data(), more, 1, file.get()) != 1) return true;
+    left -= record.size;
+  }
+  return false;
+}
 
 // Returns the lines that `perf report --stats` prints; none if it fails, as an older perf does.
 std::vector<std::string> StatsOf(const Recording& recording) {
@@ -196,7 +249,7 @@ profdiff::PerfText RefusePerfScript(const std::string& path) {
 profdiff::PerfText StartPerfScript(const std::string& path) {
   const auto recording = std::make_shared<const Recording>(path);
   profdiff::PerfText text;
-  const bool has_losses = AddStats(StatsOf(*recording), text);
+  const bool has_losses = MayHaveLosses(*recording) && AddStats(StatsOf(*recording), text);
   const auto perf = std::make_shared<PerfScript>(recording, has_losses);
   text.text = [perf](char* buffer, std::size_t size) { return perf->Read(buffer, size); };
   return text;

@@ -4,6 +4,7 @@ import gzip
 import os
 import shutil
 import stat
+import struct
 import subprocess
 import sys
 
@@ -103,6 +104,37 @@ def losses_of_perf(checks, scene):
     shown = _run(scene, cut, tools=tools)
     checks.equal((shown.returncode, shown.stdout), (1, ''), 'packed data that ends early')
     checks.expect('cut.data.gz' in shown.stderr and 'unpack' in shown.stderr, 'packed data that ends early', shown.stderr)
+
+
+def perf_for_losses(checks, scene):
+    """perf is asked for its numbers of losses only if the file has records of losses or throttlings, or records that
+    cannot be told apart."""
+    tools, log = _tools(scene, 'asked', LOSSY)
+    sample, lost, throttle, lost_samples, trace, auxiliary, packed, unknown = 9, 2, 5, 13, 66, 71, 81, 90
+    cases = {'samples': ([sample] * 3, False), 'round': ([sample, 68, 69, 82], False)}
+    for kind in (lost, throttle, lost_samples, trace, auxiliary, packed, unknown):
+        cases[f'type-{kind}'] = ([sample, kind, sample], True)
+    for name, (kinds, is_asked) in cases.items():
+        _asks(checks, scene, tools, log, name, b''.join(_record(kind) for kind in kinds), is_asked)
+    whole = _record(sample) * 2
+    _asks(checks, scene, tools, log, 'ends-early', whole[:-1], True, size=len(whole))
+    _asks(checks, scene, tools, log, 'too-short', struct.pack('<IHH', sample, 0, 7), True)
+    _asks(checks, scene, tools, log, 'beyond', _record(sample), True, size=8)
+    _asks(checks, scene, tools, log, 'samples.gz', whole, False)
+
+
+def _record(kind, size=40):
+    return struct.pack('<IHH', kind, 0, size) + bytes(size - 8)
+
+
+def _asks(checks, scene, tools, log, name, records, is_asked, size=None):
+    head = b'PERFILE2' + struct.pack('<6Q', 104, 144, 104, 0, 104, len(records) if size is None else size)
+    data = head + bytes(104 - len(head)) + records
+    path = scene.write(f'{name}.data', gzip.compress(data) if name.endswith('.gz') else data)
+    log.unlink(missing_ok=True)
+    shown = _run(scene, '-b', '-p', path, tools=tools)
+    checks.equal(shown.returncode, 0, f'{name}: status', shown.stderr)
+    checks.equal('report --stats' in log.read_text(), is_asked, f'{name}: perf report --stats is started')
 
 
 def losses_in_text(checks, scene):

@@ -23,7 +23,7 @@ from identities import (default_without_values, files_are_identity, not_taken_fo
 from folded_numbers import large_numbers, numbers_are_samples, two_columns
 from missed import broken_stacks, never_above_all, renamed_program, sort_of_libc, three_helpers
 from odd_files import deep_stacks, line_ends, long_names, nothing_in_it, perf_lines
-from perf_data import losses_in_text, losses_of_perf, perf_that_fails, recorded_by_perf, without_perf
+from perf_data import losses_in_text, losses_of_perf, perf_for_losses, perf_that_fails, recorded_by_perf, without_perf
 from recorded import each_file, threads_of_callgrind
 from regions import REGIONS
 from refused_files import (events_that_are_not_there, huge_when_unpacked, kept_going, refused, salvaged,
@@ -37,8 +37,8 @@ NUMBERS = (each_file, threads_of_callgrind, each_pair, sides_without_samples)
 QUESTIONS = (refused, unknown_file, huge_when_unpacked, events_that_are_not_there, salvaged, kept_going, deep_stacks,
              long_names, line_ends, perf_lines, nothing_in_it, ways_in, told_by_hand, inventory, refusals, units,
              gates, runs_and_ranks, selections, packed_again, recorded_by_perf, without_perf, perf_that_fails,
-             losses_of_perf, losses_in_text, listing, folded, pprof, tree, other_outputs, renamed_program,
-             three_helpers, sort_of_libc, never_above_all, broken_stacks, files_are_identity, weights_are_samples,
+             losses_of_perf, perf_for_losses, losses_in_text, listing, folded, pprof, tree, other_outputs,
+             renamed_program, three_helpers, sort_of_libc, never_above_all, broken_stacks, files_are_identity, weights_are_samples,
              unequal_weights, default_without_values, root_of_v8, not_taken_for_profiles, numbers_are_samples,
              large_numbers, two_columns, counted_stacks, twins, copies, one_look_at_each, *FUNCTION_NAMES, *REGIONS)
 GPERFTOOLS = Path('/usr/include/gperftools/profiler.h')
