@@ -262,6 +262,7 @@ profdiff::Recorder ChooseRecorder(const RecordOptions& options, std::span<const 
   if (row->is_outside) {
     recorder.event = plan.event;
     recorder.frequency = static_cast<double>(plan.frequency);
+    if (plan.event == "cpu-clock" || plan.event == "task-clock") recorder.period = 1 / *recorder.frequency;
     recorder.call_graph = plan.call_graph;
   }
   return recorder;

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdio>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "egprof/console/output_file.h"
@@ -23,10 +25,22 @@
 namespace egprof {
 namespace {
 
-LoadPlan PlanLoading(const RecordingOptions& options, const ComparisonOptions& comparison) {
+// Returns the time of a sample as a unit of folded stacks, whose files do not contain it; empty if it is not known.
+std::string SampleUnit(const profdiff::Recorder& recorder) {
+  if (recorder.period.value_or(0) <= 0) return "";
+  char text[40];
+  std::snprintf(text, sizeof text, "%.12fs", *recorder.period);
+  return text;
+}
+
+LoadPlan PlanLoading(const profdiff::Recorder& recorder, const RecordingOptions& options,
+                     const ComparisonOptions& comparison) {
   const LoadNeeds needs = NeedsOf(options.outputs, options.layout.listing, options.functions, comparison);
   LoadPlan plan = LoadPlanOf(options.work, options.functions, options.files, options.input, needs);
   plan.loading.stacks.kernel_as_one = !options.input.kernel;
+  if (options.input.stacks.unit.empty() && options.input.stacks.period == 0) {
+    plan.loading.stacks.unit = SampleUnit(recorder);
+  }
   return plan;
 }
 
@@ -76,7 +90,7 @@ void ReportCommand(const std::string& directory, const profdiff::RecordFolder& f
   RequireSingleChoice(comparison.side_by_side, comparison.direction.has_value(), options.outputs);
   DescribePairs(record, console.messages);
   LoadLog log = console.load_log();
-  Loading loading(PlanLoading(options, comparison), options.renames, sides.base, *sides.other, log);
+  Loading loading(PlanLoading(folder.recorder, options, comparison), options.renames, sides.base, *sides.other, log);
   loading.SetPairs(record);
   WriteReportOrListings(std::move(loading), options.report, comparison, OutputsFor(options), options.layout, console);
 }
@@ -91,7 +105,8 @@ void ReportOnlyCommand(const std::string& directory, const profdiff::RecordFolde
                        const RecordingOptions& options, Console& console) {
   const Sides sides{SideOfCommand(directory, folder, 0), std::nullopt};
   PlanOutputsOf(sides, options, console);
-  RunExecution(PlanLoading(options, options.comparison), options.outputs, options.layout, sides.base, console);
+  RunExecution(PlanLoading(folder.recorder, options, options.comparison), options.outputs, options.layout, sides.base,
+               console);
 }
 
 }  // namespace

@@ -66,6 +66,12 @@ def planted(checks, scene):
     checks.expect('12 pairs in' in shown.out and 'perf cpu-clock at 4000 Hz; record-' in shown.out, 'pairs', shown.out)
     checks.expect('grow' in shown.out, 'grow in the report', shown.out)
     checks.expect('1 function has under one sample a run: not judged' in shown.out, 'rare', shown.out)
+    rare = next(each for each in document['functions'] if each['name'] == 'rare')['significance']
+    checks.equal([rare[key] for key in ('low', 'high', 'p', 'q', 'significant')], [None] * 4 + [False],
+                 'a function that was not judged')
+    every = scene.diff(record.path, '--top=0')
+    checks.expect('within noise, or not judged (-):' in every.out, 'heading of rows that were not judged', every.out)
+    checks.equal([line.split()[3] for line in every.out.splitlines() if ' rare ' in line], ['-'], 'its interval')
     checks.expect('base          0.' in shown.out and ': base\n' in shown.out, 'names of the commands', shown.out)
     checks.expect(shown.out.index('base s') < 1000 and shown.out.index('grow') < 1200, 'grow near the top', shown.out)
 
@@ -139,6 +145,12 @@ def shapes(checks, scene):
     checks.equal(scene.diff(three.path, '--json=three.json').status, 1, 'one file for two reports')
     stacks = scene.record([PROGRAM, GROWN], 8, write=folded, extension='.folded')
     checks.equal(significant(scene.document(checks, stacks.path)), ['grow'], 'folded stacks')
+    stacks.manifest['recorder']['period'] = 0.00025
+    stacks.save()
+    timed = scene.document(checks, stacks.path)
+    grow = next(each for each in timed['functions'] if each['name'] == 'grow')
+    checks.equal(significant(timed), ['grow'], 'folded stacks with the time of a sample')
+    checks.expect(abs(grow['base']['self'] - grow['base']['samples'] * .00025 / 8) < 1e-9, 'their times', str(grow))
     other = scene.record([GROWN], 8, seed=12)
     base = scene.record([PROGRAM], 8, seed=11)
     document = scene.document(checks, base.path, '--subtract', other.path)

@@ -157,6 +157,7 @@ void WidenByRounding(const ObservedSides& sides, const Difference& difference, s
   const double other = RoundingOf(difference.other.origin) * sides.other.scale();
   if (base == 0 && other == 0) return;
   for (std::size_t f = 0; f < findings.size(); ++f) {
+    if (!findings[f].is_judged) continue;
     const double error = (sides.pairs[f].base.valid() ? base : 0) + (sides.pairs[f].other.valid() ? other : 0);
     Interval& interval = findings[f].interval;
     const bool excluded_zero = interval.low > 0 || interval.high < 0;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads folded stacks, the input of flame graphs (Brendan Gregg's stackcollapse-perf.pl and flamegraph.pl): each line
 // has the functions of a stack, outermost first, separated by semicolons, then a blank and a number: "main;parse;read
-// 12". The file does not contain the number's unit. Unless the user gives one, the numbers are samples. A difference
-// (difffolded.pl) has two numbers in each line: those of the base and of the other side.
-// Tests: tests/unit/read/profiles/folded_test.cpp.
+// 12". The file does not contain the number's unit. Unless the user gives one, the numbers are samples. A unit with a
+// number, such as "250us" or "0.00025s", is the time of a sample: the numbers are samples, and times follow. A
+// difference (difffolded.pl) has two numbers in each line: those of the base and of the other side. Tests:
+// tests/unit/read/profiles/folded_test.cpp.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -16,6 +17,20 @@
 namespace profdiff {
 namespace {
 
+// The time of a sample, such as 250 and "us".
+struct SampleTime {
+  double number = 0;
+  std::string_view unit;
+};
+
+// Returns the time of a sample if a unit has a number and is a time.
+std::optional<SampleTime> SampleTimeOf(std::string_view unit) {
+  const std::size_t end = std::min(unit.find_first_not_of("0123456789."), unit.size());
+  const std::optional<double> number = NumberFrom<double>(unit.substr(0, end));
+  if (!number || !(*number > 0) || EventOfUnit("", unit.substr(end)).event.unit != "seconds") return std::nullopt;
+  return SampleTime{*number, unit.substr(end)};
+}
+
 // The number of a line that is read, if there are two.
 enum class FoldedSide : std::uint8_t { kOnly, kBase, kOther };
 
@@ -27,7 +42,8 @@ class FoldedReader {
         lines_(input.bytes),
         frames_(input.options),
         scale_(ScaleOf(input.options)),
-        period_(static_cast<double>(input.options.period) * scale_.ticks) {}
+        period_(SampleTimeOf(input.options.unit) ? scale_.ticks
+                                                 : static_cast<double>(input.options.period) * scale_.ticks) {}
 
   void Parse() {
     std::string_view line;
@@ -51,6 +67,12 @@ class FoldedReader {
     const bool has_period = options.period != 0;
     if (options.unit.empty()) {
       return {has_period ? CountEvent("counts", "counts") : CountEvent("samples", "samples"), 1};
+    }
+    if (const std::optional<SampleTime> time = SampleTimeOf(options.unit)) {
+      ScaledEvent scale = EventOfUnit("samples", time->unit);
+      scale.ticks *= time->number;
+      scale.event.is_sampled = true;
+      return scale;
     }
     ScaledEvent scale = EventOfUnit(options.unit, options.unit);
     scale.event.is_sampled = has_period || options.unit == "samples";

@@ -16,6 +16,7 @@
 #include "profdiff/significance.h"
 #include "report/columns/row_numbers.h"
 #include "report/difference/side_by_side_lines.h"
+#include "values/evidence.h"
 #include "values/known_calls.h"
 
 namespace profdiff {
@@ -213,7 +214,6 @@ void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Diffe
   const Difference::Row& row = difference.functions[function.value];
   const Significance* const judged = choice.significance;
   Cell cell{difference, row, amounts, judged != nullptr ? &judged->functions[function.value] : nullptr};
-  cell.has_interval = judged == nullptr || HasInterval(judged->evidence);
   // An interval in a column after `self` refers to self time, and one in a column after `total` refers to inclusive
   // time. If there are no verdicts on inclusive times, both show the interval of self time.
   for (const std::string& name : choice.columns) {
@@ -222,6 +222,8 @@ void AppendColumnCells(std::string& out, const ColumnChoice& choice, const Diffe
       cell.of_total = name == "total" && !judged->totals.empty();
       cell.verdict = &(cell.of_total ? judged->totals : judged->functions)[function.value];
     }
+    cell.has_interval =
+        judged == nullptr || (HasInterval(judged->evidence) && IsJudged(judged->evidence, *cell.verdict));
     const RowNumber* const number = FindNumber(name);
     number != nullptr ? AppendRowNumber(out, *number, cell) : FindOwn(name).append(out, cell);
   }

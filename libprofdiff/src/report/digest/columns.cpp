@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "report/digest/names.h"
 #include "report/gprof/amounts.h"
+#include "values/evidence.h"
 
 namespace profdiff {
 namespace {
@@ -77,11 +78,12 @@ class ColumnMaker {
   }
 
   // Adds half the width of the 95 % interval. Rows within noise are marked with "~", unless they have their own
-  // section.
+  // section; functions that were not judged have no interval.
   void AddIntervals() {
     const bool marks = view_.order != DigestOrder::kWeight;
     Add("±", [this, marks](std::size_t i) {
       const Verdict& verdict = VerdictOn(i);
+      if (!IsJudged(view_.significance->evidence, verdict)) return std::string(kNotJudged);
       const std::string half = DigestSeconds(view_, (verdict.high - verdict.low) / 2);
       return marks && !verdict.significant ? "~" + half : half;
     });

@@ -7,11 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "profdiff/listing.h"
 
 namespace profdiff {
+
+// The interval of a function that was not judged.
+inline constexpr std::string_view kNotJudged = "-";
 
 struct DigestColumn {
   std::string heading;

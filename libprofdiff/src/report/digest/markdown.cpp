@@ -142,7 +142,7 @@ class MarkdownReport {
   std::string Row(std::size_t i) const {
     std::string row;
     for (const DigestColumn& column : columns_) {
-      const bool is_noise = i >= within_noise_ && column.heading == "±";
+      const bool is_noise = i >= within_noise_ && column.heading == "±" && column.cells[i] != kNotJudged;
       row += "| " + std::string(is_noise ? "~" : "") + column.cells[i] + " ";
     }
     const DigestName& name = names_[i];

@@ -52,7 +52,7 @@ class Table {
     const std::size_t within_noise = FirstWithinNoise(view_);
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::size_t begin = out.size();
-      if (i == within_noise) out += "within noise" + LossWords(*view_.significance) + ":\n";
+      if (i == within_noise) out += "within noise" + LossWords(*view_.significance) + UnjudgedWords(i) + ":\n";
       const bool is_noise = i >= within_noise || IsMarked(i);
       AppendLine(
           out, [i](const DigestColumn& column) -> const std::string& { return column.cells[i]; }, NameCell(names_[i]),
@@ -62,6 +62,16 @@ class Table {
   }
 
  private:
+  // Returns the words for rows without an interval, if there are any from row `first` on.
+  std::string UnjudgedWords(std::size_t first) const {
+    for (const DigestColumn& column : columns_) {
+      const auto begin = column.cells.begin() + static_cast<std::ptrdiff_t>(first);
+      if (column.heading == "±" && std::find(begin, column.cells.end(), kNotJudged) != column.cells.end())
+        return ", or not judged (-)";
+    }
+    return "";
+  }
+
   // True if a row is marked as noise by its cell.
   bool IsMarked(std::size_t row) const {
     return std::ranges::any_of(columns_,

@@ -17,6 +17,7 @@
 #include "report/machine/documents.h"
 #include "report/machine/fields.h"
 #include "report/machine/record.h"
+#include "values/evidence.h"
 #include "values/known_calls.h"
 
 namespace profdiff {
@@ -246,11 +247,16 @@ void AddVerdicts(Fields<FunctionId>& fields, const std::string& object, Evidence
                [&verdicts, member, known](FunctionId f) { return known ? Cell(verdicts[f.value].*member) : Cell(); });
   };
   // Without an interval, the values from `low` to `q` are null; means and deviations still exist.
-  const bool has_interval = HasInterval(evidence);
-  add("low", &Verdict::low, has_interval);
-  add("high", &Verdict::high, has_interval);
-  add("p", &Verdict::p, has_interval);
-  add("q", &Verdict::q, has_interval);
+  const auto add_judged = [&](const char* name, double Verdict::*member) {
+    fields.Add(object + "." + name, [&verdicts, member, evidence](FunctionId f) {
+      const Verdict& verdict = verdicts[f.value];
+      return HasInterval(evidence) && IsJudged(evidence, verdict) ? Cell(verdict.*member) : Cell();
+    });
+  };
+  add_judged("low", &Verdict::low);
+  add_judged("high", &Verdict::high);
+  add_judged("p", &Verdict::p);
+  add_judged("q", &Verdict::q);
   add("significant", &Verdict::significant);
   add("baseMean", &Verdict::base_mean);
   add("otherMean", &Verdict::other_mean);

@@ -83,6 +83,23 @@ TEST_CASE("a unit turns counts into times or other sums", "[folded]") {
   CHECK(Describe(stacks) == "main 4 0\nmain;f 6 0\n");
 }
 
+TEST_CASE("a number and a unit of time are the time of a sample", "[folded]") {
+  StackOptions options;
+  options.unit = "250us";
+  StackProfile stacks = ReadText("main 4\nmain;f 3000\n", options);
+  CHECK(Describe(stacks) == "main 1000000 4\nmain;f 750000000 3000\n");
+  CHECK(stacks.events[0].unit == "seconds");
+  CHECK(stacks.events[0].is_sampled);
+  CHECK(stacks.events[0].count == 3004);
+  options.unit = "0.0002500625s";
+  CHECK(Describe(ReadText("main 4\n", options)) == "main 1000250 4\n");
+  for (const char* no_time : {"0us", "7", "2bytes", "us"}) {
+    INFO(no_time);
+    options.unit = no_time;
+    CHECK_FALSE(ReadText("main 4\n", options).events[0].is_sampled);
+  }
+}
+
 TEST_CASE("lines without a number of samples are refused with their line number", "[folded]") {
   StackOptions options;
   options.format = FindInputFormat("folded");
