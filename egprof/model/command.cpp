@@ -56,6 +56,9 @@ Observations Observe(const ModelOptions& options, const std::vector<SizedFile>& 
   profdiff::ObservationLoading loading;
   loading.observations.rules = options.rules;
   loading.observations.each = options.models.each;
+  if (options.models.scaling == profdiff::ModelOptions::Scaling::kWeak) {
+    loading.observations.locations = profdiff::ObservedLocations::kEach;
+  }
   loading.observations.by = options.by;
   loading.filter = options.filter;
   loading.salvage = options.salvage;

@@ -71,6 +71,10 @@ struct Observations {
   std::vector<Message> remarks;  // messages about oddities that are not damage; at most a few
 };
 
+// What a set of Cube experiments gives for each function: the sum over all ranks and threads, or the value of each of
+// them, as for weak scaling, where each has a problem of its own.
+enum class ObservedLocations : std::uint8_t { kSum, kEach };
+
 // Reads measurements in Extra-P's formats, which are distinguished by their contents: text, JSON (both layouts), and
 // JSON Lines with the keys "params" or "parameters", "callpath" or "function", "metric", and "value" or "values".
 // The parameter `each` may be a text, 0 or less; only JSON Lines have texts.
@@ -78,7 +82,8 @@ struct Observations {
 // kUnknownFormat for a file in none of these formats; kBadProfile for values or parameters that are not numbers, for
 // parameters of 0 or less, and if the numbers of values and points differ; place() is the line or the byte.
 // Source: Extra-P's documentation of file formats.
-PROFDIFF_EXPORT Observations ReadObservations(const std::string& path, const std::string& each = {});
+PROFDIFF_EXPORT Observations ReadObservations(const std::string& path, const std::string& each = {},
+                                              ObservedLocations locations = ObservedLocations::kSum);
 
 // A rule that makes an argument of a function a parameter of the function's models. `argument` is "arg1", "fparg1",
 // "retval", or the argument's name if the trace has names.
@@ -105,6 +110,7 @@ struct ObservationOptions {
   // Whether calls of a function are told apart by their caller, or by all their callers. Only for traces.
   enum class By : std::uint8_t { kFunction, kCaller, kPath };
   By by = By::kFunction;
+  ObservedLocations locations = ObservedLocations::kSum;
 };
 
 // A recording, and the parameters that apply to the whole recording.

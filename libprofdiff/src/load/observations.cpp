@@ -27,7 +27,9 @@ class ObservationLoader {
     std::vector<const ObservationInput*> profiles;
     for (const ObservationInput& input : inputs) {
       if (input.file.Gives(kGivesPoints) && input.file.kind() == InputKind::kMeasurements) {
-        parts_.push_back(WithParameters(ReadObservations(input.file.path(), options_.observations.each), input.at));
+        const ObservationOptions& reading = options_.observations;
+        parts_.push_back(
+            WithParameters(ReadObservations(input.file.path(), reading.each, reading.locations), input.at));
       } else if (input.file.Gives(kGivesNames)) {
         AddStackProfile(input);
       } else if (input.image.empty() || input.file.kind() == InputKind::kTrace) {

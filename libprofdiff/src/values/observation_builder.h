@@ -19,6 +19,7 @@ class ObservationBuilder {
  public:
   // A parameter that may have any value (ObservationOptions::each).
   std::string each;
+  ObservedLocations locations = ObservedLocations::kSum;
 
   // True if a number may be the value of a parameter: models contain powers and logarithms of parameters, which are
   // undefined for 0 and negative values.

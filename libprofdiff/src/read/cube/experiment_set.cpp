@@ -2,7 +2,8 @@
 // Reads a directory of experiments as Extra-P expects it: each experiment is a directory [PREFIX.]NAMEvalue…[.rN] with
 // .cubex files. Between the prefix and ".rN", names of parameters alternate with their values, which consist of digits,
 // dots and commas; a comma is a decimal point. Files of one set of parameters are repetitions. Parameters that never
-// change are left out. A value is the sum over all locations, as in an experiment of strong scaling.
+// change are left out. A value is the sum over all locations, for strong scaling, or that of one location, for weak
+// scaling.
 // Source: Extra-P's documentation of file formats. Tests: tests/unit/read/cube/cube_test.cpp.
 #include <algorithm>
 #include <cmath>
@@ -124,16 +125,17 @@ std::vector<bool> OutermostNodes(const RegionTable& table) {
   return is_outermost;
 }
 
-// Adds the values of an experiment. A function has the inclusive values of its outermost calls.
-void Observe(const RegionTable& table, const ParameterValues& at, ObservationBuilder& builder) {
+// Returns the sums of each function over some values of a table. A function has the inclusive values of its outermost
+// calls.
+std::map<std::string, FunctionSums> SumsOf(const RegionTable& table, const std::vector<bool>& is_outermost,
+                                           std::span<const RegionValue> values) {
   const std::size_t metrics = table.metrics.size();
   std::vector<std::vector<double>> self(table.nodes.size(), std::vector<double>(metrics));
-  for (const RegionValue& value : table.values) {
+  for (const RegionValue& value : values) {
     if (value.metric != RegionTable::kNone && value.node != RegionTable::kNone) {
       self[value.node][value.metric] += value.self;
     }
   }
-  const std::vector<bool> is_outermost = OutermostNodes(table);
   std::vector<std::vector<double>> inclusive = self;
   std::map<std::string, FunctionSums> sums;
   for (std::size_t node = table.nodes.size(); node-- > 0;) {
@@ -147,8 +149,13 @@ void Observe(const RegionTable& table, const ParameterValues& at, ObservationBui
       if (own.parent != RegionTable::kNone) inclusive[own.parent][metric] += inclusive[node][metric];
     }
   }
+  return sums;
+}
+
+void Add(const RegionTable& table, const std::map<std::string, FunctionSums>& sums, const ParameterValues& at,
+         ObservationBuilder& builder) {
   for (const auto& [name, function] : sums) {
-    for (std::size_t metric = 0; metric < metrics; ++metric) {
+    for (std::size_t metric = 0; metric < table.metrics.size(); ++metric) {
       const StackEvent& event = table.metrics[metric].event;
       const double scale = table.metrics[metric].ticks / event.rate;
       const double own = function.self[metric] * scale, all = function.inclusive[metric] * scale;
@@ -156,6 +163,20 @@ void Observe(const RegionTable& table, const ParameterValues& at, ObservationBui
       builder.Add(name, event.name, at, {&all, 1}, 0, unit);
       builder.Add(name, event.name == "time" ? "self" : "self " + event.name, at, {&own, 1}, 0, unit);
     }
+  }
+}
+
+// Adds the values of an experiment: one for each function and metric, or one for each location. A location without
+// values has zeros, as rows of zeros are not in the file.
+void Observe(RegionTable table, const ParameterValues& at, ObservationBuilder& builder) {
+  const std::vector<bool> is_outermost = OutermostNodes(table);
+  if (builder.locations == ObservedLocations::kSum) {
+    return Add(table, SumsOf(table, is_outermost, table.values), at, builder);
+  }
+  std::ranges::stable_sort(table.values, {}, &RegionValue::location);
+  for (std::uint32_t location = 0; location < table.locations.size(); ++location) {
+    const auto own = std::ranges::equal_range(table.values, location, {}, &RegionValue::location);
+    Add(table, SumsOf(table, is_outermost, {own.begin(), own.end()}), at, builder);
   }
 }
 

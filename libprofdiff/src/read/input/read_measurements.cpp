@@ -34,7 +34,7 @@ Measurements ReadMeasurements(const std::string& path, const MeasureOptions& opt
   return made;
 }
 
-Observations ReadObservations(const std::string& path, const std::string& each) {
+Observations ReadObservations(const std::string& path, const std::string& each, ObservedLocations locations) {
   const bool is_folder = IsFolder(path);
   FileSource file(path, is_folder ? FileKind::kAny : FileKind::kRegular);
   UnpackedSource source(file, path, kLargestObservations, /*salvage=*/false);
@@ -47,6 +47,7 @@ Observations ReadObservations(const std::string& path, const std::string& each) 
   }
   ObservationBuilder builder;
   builder.each = each;
+  builder.locations = locations;
   row->observe(source, path, builder);
   Observations made = builder.Take();
   made.inputs = {path};

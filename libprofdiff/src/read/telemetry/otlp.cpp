@@ -73,7 +73,12 @@ class OtlpReader {
     for (const std::string_view resource : resources) ParseResource(resource);
   }
 
-  StackProfile Finish() { return FinishStacks(input_, events_, threads_, builder_, frames_); }
+  StackProfile Finish() {
+    StackProfile profile;
+    profile.events = std::move(events_.events);
+    profile.threads = threads_.Take();
+    return FinishStacks(input_, std::move(profile), builder_, frames_, preferred_);
+  }
 
  private:
   using Type = MessageField::Type;
@@ -221,6 +226,7 @@ class OtlpReader {
                        : type == period_type  ? static_cast<double>(period) * scaled.ticks
                                               : 0;
     if (one <= 0) events_.events[*event].is_sampled = false;
+    if (!preferred_ && period > 0 && !samples.empty()) preferred_ = event;
     for (const std::string_view sample : samples) AddSample(sample, *event, scaled.ticks, one);
   }
 
@@ -297,6 +303,7 @@ class OtlpReader {
   Threads threads_;
   Events events_;
   ContextBuilder builder_;
+  std::optional<std::size_t> preferred_;  // the first event sampled at a period, unlike off-CPU times and allocations
 };
 
 // True for the beginning of a message whose fields are messages with these numbers; the last field may be incomplete.

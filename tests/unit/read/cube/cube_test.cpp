@@ -200,6 +200,25 @@ TEST_CASE("directories of experiments are points", "[cube]") {
   CHECK(of_main.contains("visits"));
 }
 
+TEST_CASE("for weak scaling, each location gives a value", "[cube]") {
+  const tests::TemporaryFolder folder;
+  folder.Write("mm.p2/profile.cubex", Experiment(10));
+  folder.Write("mm.p4/profile.cubex", Experiment(30));
+  const Observations sums = ReadObservations(folder.path());
+  const Observations made = ReadObservations(folder.path(), "", ObservedLocations::kEach);
+  REQUIRE(made.series.size() == sums.series.size());
+  bool differ = false;
+  for (std::size_t i = 0; i < made.series.size(); ++i) {
+    for (std::size_t point = 0; point < 2; ++point) {
+      const std::vector<double>& each = made.series[i].points[point].values;
+      REQUIRE(each.size() == 2);
+      CHECK(std::vector{each[0] + each[1]} == sums.series[i].points[point].values);
+      differ = differ || each[0] != each[1];
+    }
+  }
+  CHECK(differ);
+}
+
 TEST_CASE("XML has elements, attributes and entities", "[cube]") {
   XmlScanner xml("<?xml?><!-- <x> --><a k='1 &lt; 2' j=\"&#65;\"><b/>text &amp; <![CDATA[<raw>]]></a>");
   CHECK(xml.Next() == XmlScanner::Event::kStart);

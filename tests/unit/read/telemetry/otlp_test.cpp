@@ -68,6 +68,16 @@ TEST_CASE("without values, each timestamp counts as one", "[otlp]") {
   CHECK(Describe(ReadText(File(profile))) == "main@prog;main@prog;work@prog 3 3\n");
 }
 
+TEST_CASE("of several types of profiles, the one that is sampled at a period is read", "[otlp]") {
+  ProtoBytes waits;
+  waits.Bytes(1, Type(3, 5).text()).Bytes(2, ProtoBytes().Number(1, 2).Bytes(4, Numbers({7})).text());
+  ProtoBytes samples;
+  samples.Bytes(1, Type(7, 8).text()).Bytes(5, Type(4, 5).text()).Number(6, 10);
+  samples.Bytes(2, ProtoBytes().Number(1, 1).Bytes(5, std::string(24, '\1')).text());
+  CHECK(Describe(ReadText(File(waits) + File(samples))) == "main@prog;main@prog;work@prog 3 3\n");
+  CHECK(Describe(ReadText(File(waits))) == "main@prog;[unknown]@prog 7 0\n");
+}
+
 TEST_CASE("older and damaged profiles of OpenTelemetry are refused", "[otlp]") {
   ProtoBytes old;
   old.Bytes(1, Type(7, 8).text()).Bytes(3, Numbers({1, 2}));
