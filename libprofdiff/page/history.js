@@ -35,6 +35,13 @@
   const signOf = (row) => (row.newest && row.newest.beyond ? Math.abs(row.newest.percent) : row.drift ? Math.abs(row.drift.percent) : 0);
   const order = [...rows].sort((a, b) => (b.steps.length > 0) - (a.steps.length > 0) || (b.sure - a.sure) * (a.steps.length > 0) || largest(b) - largest(a) || signOf(b) - signOf(a));
 
+  // The largest step that a series may have, rounded up as in the text.
+  const boundText = (row) => {
+    const most = row.bounds && Math.max(-row.bounds.low, row.bounds.high);
+    if (!most) return "no change";
+    const unit = most > 10 ? 1 : Math.max(0.01, 10 ** (Math.floor(Math.log10(most)) - 1));
+    return `no change by more than ${Number((Math.ceil(most / unit - 1e-9) * unit).toPrecision(6))} %`;
+  };
   const withUnit = (value, row) => short(value) + (row.unit ? " " + plain(row.unit) : "");
   const interval = (level) => (level && level.low !== null ? ` (${short(level.low)} to ${short(level.high)})` : "");
   const revision = (t) => (found.revisions[t] === null ? "" : `revision ${plain(found.revisions[t])}`);
@@ -57,7 +64,7 @@
     const texts = row.steps.map(stepText);
     if (row.newest && row.newest.beyond) texts.push(`the newest trial is beyond the noise: ${withUnit(row.newest.value, row)}, ${percent(row.newest.percent)} of ${short(row.newest.level)} (${short(row.newest.low)} to ${short(row.newest.high)}); one more trial decides`);
     if (row.drift) texts.push(`drifts by ${percent(row.drift.percent)} from the first trial to the last`);
-    if (!texts.length) texts.push(row.flags.includes("too-few-trials") ? "too few trials to find a change" : "no change");
+    if (!texts.length) texts.push(row.flags.includes("too-few-trials") ? "too few trials to find a change" : boundText(row));
     if (row.flags.length) texts.push(row.flags.map((flag) => ({ "few-trials": row.flags.includes("too-few-trials") ? "" : "few trials: its noise is taken to be normally distributed", "too-few-trials": "", autocorrelated: "its noise lasts from trial to trial", bimodal: "its values are in two groups" })[flag]).filter(Boolean).join(", "));
     return texts.filter(Boolean).join(". ");
   }
@@ -147,7 +154,7 @@
         button.append(element("b", components.shortName(row.name, 25)));
         historyChart.drawSmall(button, row, trials.length);
         const step = [...row.steps].sort((a, b) => sizeOf(b) - sizeOf(a))[0];
-        button.append(element("span", `${plain(row.metric)}: ` + (step ? `${signs[step.kind] || ""} ${percent(step.percent)} in ${plain(labels[step.trial])}${step.sure ? "" : " ?"}` : row.newest && row.newest.beyond ? `newest ${percent(row.newest.percent)}` : row.drift ? `drift ${percent(row.drift.percent)}` : row.flags.includes("too-few-trials") ? "too few trials" : "no change"), "faint"));
+        button.append(element("span", `${plain(row.metric)}: ` + (step ? `${signs[step.kind] || ""} ${percent(step.percent)} in ${plain(labels[step.trial])}${step.sure ? "" : " ?"}` : row.newest && row.newest.beyond ? `newest ${percent(row.newest.percent)}` : row.drift ? `drift ${percent(row.drift.percent)}` : row.flags.includes("too-few-trials") ? "too few trials" : boundText(row)), "faint"));
         button.addEventListener("click", () => { go(row, null); section("chart").scrollIntoView(); });
         place.append(button);
       }

@@ -363,11 +363,21 @@ struct Drift {
   double probability = 1;
 };
 
+// How much a series may have changed, whether that was found or not: with a probability of 95 %, neither a step nor the
+// drift from the first trial to the last is outside of this interval. Steps with fewer than three trials on a side (two
+// in series of fewer than kFewestTrials) cannot be told.
+struct StepBounds {
+  double low = 0, high = 0;  // in percent of the value before the change
+
+  double Largest() const;
+};
+
 struct SeriesHistory {
   std::vector<Change> changes;  // in the order of trials
   std::vector<Level> levels;    // of all steps, including those that are too small to be listed
   std::optional<NewestTrial> newest;
   std::optional<Drift> drift;
+  std::optional<StepBounds> bounds;  // nullopt if there are too few trials, or if a level is not above or below 0
   // The newest level in percent of the best earlier one of at least three trials, and of the first one; nullopt if
   // there is none, or it is 0.
   std::optional<double> since_best, since_first;
@@ -393,10 +403,19 @@ struct HistoryOptions {
 // kFewestTrialsForChanges, no step can be told from noise.
 inline constexpr std::size_t kFewestTrials = 9, kFewestTrialsForChanges = 4;
 
+// Over all series without a sure change or a drift: with a probability of 95 %, none changed by more.
+struct OverallBound {
+  double percent = 0;      // largest bound
+  double median = 0;       // median of the bounds
+  std::size_t widest = 0;  // index of the series with the largest bound
+  std::size_t series = 0;  // number of these series
+};
+
 struct History {
   StoredSeries stored;
-  std::vector<SeriesHistory> found;  // by series
-  double alpha = 0.05;               // share of false ones up to which changes of several series are sure
+  std::vector<SeriesHistory> found = {};   // by series
+  double alpha = 0.05;                     // share of false ones up to which changes of several series are sure
+  std::optional<OverallBound> bound = {};  // nullopt if no series has bounds
 
   // True if the changes of a series are sure, given the number of series.
   bool IsSure(std::size_t series) const { return found[series].false_discovery <= alpha; }

@@ -177,17 +177,52 @@ def history(checks, scene):
     text = scene.db('history', 'h.db', 'a/e').out
     checks.expect(text.startswith('The last change of 30 trials is in t18 (revision c18)'), 'the answer comes first', text)
     none = scene.db('history', '--min-change=50%', 'h.db', 'a/e').out
-    checks.expect(none.startswith('Nothing changed in 30 trials'), 'no change is said', none)
+    checks.expect(re.match(r'Nothing changed by more than 1[0-9] % in 30 trials, 1 series \(95 %\)\n', none), 'no change is said', none)
     scene.db('import', 'h.db', scene.write('few.jsonl', series([1, 2, 3], 'few')))
     few = scene.document(checks, 'history', 'h.db', 'a/few')['series'][0]
     checks.equal((few['flags'], few['changes'], few['values']), (['few-trials', 'too-few-trials'], [], [1, 2, 3]),
                  'few trials')
     few = scene.db('history', 'h.db', 'a/few').out
-    checks.expect(few.startswith('Cannot tell what changed in 3 trials'), 'too few trials are said', few)
+    checks.expect(few.startswith('Cannot tell what changed in 3 trials, 1 series, because none has 4 trials; more trials would help\n'),
+                  'too few trials are said', few)
     blind = scene.db('history', '--fail-if=since best > 5%', 'h.db', 'a/few')
     checks.equal((blind.status, 'cannot tell' in blind.err), (1, True), 'a condition on few trials', blind.err)
     unknown = scene.db('history', '--metric=none', 'h.db', 'a/e')
     checks.equal(unknown.status, 1, 'unknown metric', unknown.command)
+
+
+def bounds(checks, scene):
+    """A quiet history says by how much it may have changed: the largest bound of its series, and half of them."""
+    generator = random.Random(9)
+
+    def add(experiment, values):
+        lines = [[{**line, 'function': name} for line in series(each, experiment)] for name, each in values.items()]
+        scene.db('import', 'bounds.db', scene.write('bounds.jsonl', [line for trial in zip(*lines) for line in trial]))
+        return scene.db('history', 'bounds.db', f'a/{experiment}').out, scene.document(checks, 'history', 'bounds.db', f'a/{experiment}')
+
+    noises = {'loud': 0.05, 'calm': 0.002, 'usual': 0.01}
+    quiet = {name: [generator.gauss(1, noise) for _ in range(20)] for name, noise in noises.items()}
+    text, document = add('quiet', quiet)
+    most = {each['function']: max(-each['bounds']['low'], each['bounds']['high']) for each in document['series']}
+    checks.equal(document['bound'], {'percent': most['loud'], 'median': most['usual'], 'series': 3,
+                                     'widest': {'function': 'loud', 'metric': 'self'}}, 'over all series', document['bound'])
+    checks.expect(most['calm'] < 1.5 and most['usual'] < 6 and most['loud'] < 30, 'narrow bounds', most)
+    told = re.match(r'Nothing changed by more than ([0-9.]+) % in 20 trials, 3 series \(95 %\)\n'
+                    r'Half of them did not change by more than ([0-9.]+) %; least is known about loud: self\n', text)
+    checks.expect(told is not None, 'the bound is told', text)
+    for shown, bound in zip(told.groups() if told else (), (most['loud'], most['usual'])):
+        checks.expect(bound <= float(shown) < 1.1 * bound + 0.1, 'it is rounded up', (shown, bound))
+    text, document = add('one', {**quiet, 'step': levels(((100, 10), (150, 10)), generator)})
+    checks.expect('3 of 4 series did not change by more than' in text, 'the others', text)
+    checks.equal(document['bound']['series'], 3, 'a sure change has no bound', document['bound'])
+    text, document = add('equal', {'f': [2] * 5})
+    checks.expect(text.startswith('Nothing changed in 5 trials, 1 series: all values of a series are equal\n'), 'equal values', text)
+    text, document = add('zero', {'f': [0] * 8 + [1], 'g': [1, 1.01, 1.02] * 3})
+    checks.equal([each['bounds'] is None for each in document['series']], [True, False], 'a level of 0', document)
+    checks.expect('1 of 2 series have a level of 0: by how much they changed cannot be told in percent\n' in text, 'is told', text)
+    drifting = random.Random(3)
+    text, document = add('drift', {'f': [100 + t / 3 + drifting.gauss(0, 1.5) for t in range(30)]})
+    checks.expect(text.startswith('Nothing changed suddenly in 30 trials, 1 series\n1 of 1 series drift'), 'a drift is a change', text)
 
 
 def levels(sizes, generator, noise=0.01):
@@ -525,7 +560,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
         record(scene)
-        for part in (differences, stacks, baseline, history, gates, many_series, order, imports, export, findings, limits, bad_stores, writers):
+        for part in (differences, stacks, baseline, history, bounds, gates, many_series, order, imports, export, findings, limits, bad_stores, writers):
             part(checks, scene)
     checks.finish()
 

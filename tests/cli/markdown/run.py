@@ -181,7 +181,7 @@ def history(comments, checks):
     checks.equal(imported.status, 0, 'import', imported.err)
     text = comments.check(r'^(The last change of .*:)$', 'db', 'history', 'store.db', 'a/e', rows=10, names=['t|7`'])
     checks.expect(f'Left out: {len(HOSTILE) - 10} other changes' in text, 'the other changes', text)
-    comments.check(r'^(Nothing changed in .*)$', 'db', 'history', '--min-change=90%', 'store.db', 'a/e', rows=0)
+    comments.check(r'^(Nothing changed by more than .*)$', 'db', 'history', '--min-change=90%', 'store.db', 'a/e', rows=0)
     for verb in ('list', 'export'):
         shown = comments.run('db', verb, '--markdown', 'store.db')
         checks.equal((shown.status, 'only for db diff, history' in shown.err), (1, True), verb, shown.command)

@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "analyze/history/bounds.h"
 #include "analyze/history/drift.h"
 #include "analyze/history/steps.h"
 #include "analyze/history/student.h"
@@ -120,6 +121,7 @@ class Describer {
     AddChanges(steps);
     history_.newest = NewestOf(Inside(parts_.back()));
     history_.drift = FindDrift(known_.values, residuals, parts_.size());
+    history_.bounds = FindBounds(known_.values, parts_, steps.rho);
     Compare();
   }
 
@@ -191,6 +193,25 @@ void SetFalseDiscovery(std::vector<SeriesHistory>& found) {
   }
 }
 
+// Returns the bound over all series that are said not to have changed. The series with the largest true step has a
+// smaller one than its own bound with 95 %, so this holds for the largest bound as well, however many series there are.
+std::optional<OverallBound> BoundOver(const History& history) {
+  OverallBound over;
+  std::vector<double> bounds;
+  for (std::size_t s = 0; s < history.found.size(); ++s) {
+    const SeriesHistory& found = history.found[s];
+    if (!found.bounds || found.drift || (!found.changes.empty() && history.IsSure(s))) continue;
+    bounds.push_back(found.bounds->Largest());
+    if (bounds.size() > 1 && bounds.back() <= over.percent) continue;
+    over.percent = bounds.back();
+    over.widest = s;
+  }
+  if (bounds.empty()) return std::nullopt;
+  over.series = bounds.size();
+  over.median = Median(std::move(bounds));
+  return over;
+}
+
 }  // namespace
 
 std::optional<double> Change::Percent() const { return PercentOf(before, after); }
@@ -210,7 +231,7 @@ SeriesHistory FindHistory(const std::vector<std::optional<double>>& values, cons
 }
 
 History MakeHistory(StoredSeries stored, const HistoryOptions& options) {
-  History history{std::move(stored), {}, options.alpha};
+  History history{std::move(stored), {}, options.alpha, {}};
   const std::vector<Series>& series = history.stored.series;
   history.found.resize(series.size());
   const auto work = [&](std::size_t s) {
@@ -220,6 +241,7 @@ History MakeHistory(StoredSeries stored, const HistoryOptions& options) {
   };
   WorkInOrder(series.size(), std::max(1U, options.threads), work, [](std::size_t) {});
   SetFalseDiscovery(history.found);
+  history.bound = BoundOver(history);
   return history;
 }
 

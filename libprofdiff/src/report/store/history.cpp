@@ -116,17 +116,59 @@ void AppendShare(std::string& out, const History& history) {
          " % of them may be false\n";
 }
 
+// Returns a bound in percent, rounded up to two digits, so that the text is true.
+std::string BoundText(double percent) {
+  if (percent == 0) return "0 %";
+  const double unit = percent > 10 ? 1 : std::max(0.01, std::pow(10, std::floor(std::log10(percent)) - 1));
+  // The small number undoes the rounding of the division: 0.3 / 0.1 is above 3.
+  return GeneralText(std::ceil(percent / unit - 1e-9) * unit) + " %";
+}
+
+// Appends the first sentence if no change is sure.
+void AppendNothing(std::string& out, const History& history, bool has_changes) {
+  const std::string trials = Plural(history.stored.trials.size(), "trial");
+  const std::string where = trials + ", " + std::to_string(history.stored.series.size()) + " series";
+  if (!history.found.empty() && std::ranges::all_of(history.found, &SeriesHistory::has_too_few_trials)) {
+    out += "Cannot tell what changed in " + where + ", because none has " + std::to_string(kFewestTrialsForChanges) +
+           " trials; more trials would help\n";
+    return;
+  }
+  if (history.bound && history.bound->percent == 0 && history.bound->series == history.found.size()) {
+    out += "Nothing changed in " + where + ": all values of a series are equal\n";
+    return;
+  }
+  const bool has_drift = std::ranges::any_of(history.found, [](const SeriesHistory& found) { return !!found.drift; });
+  const std::string bound = history.bound ? BoundText(history.bound->percent) : "";
+  if (has_changes) {
+    out += "No change is sure in " + where + (bound.empty() ? "" : "; none is larger than " + bound + " (95 %)");
+  } else {
+    out += std::string("Nothing changed ") + (has_drift ? "suddenly " : "") +
+           (bound.empty() ? "" : "by more than " + bound + " ") + "in " + where + (bound.empty() ? "" : " (95 %)");
+  }
+  out += '\n';
+}
+
+// Appends what the bounds of several series are; `has_changes`: whether other series have sure changes.
+void AppendBounds(std::string& out, const History& history, bool has_changes) {
+  constexpr std::size_t kSeveral = 3;
+  if (!history.bound) return;
+  const std::string most = BoundText(history.bound->percent), median = BoundText(history.bound->median);
+  if (has_changes) {
+    out += CountOf(history, history.bound->series) + " did not change by more than " + most + " (95 %)\n";
+  }
+  if (history.bound->series < kSeveral || median == most) return;
+  const Series& widest = history.stored.series[history.bound->widest];
+  out += "Half of them did not change by more than " + median + "; least is known about " + Readable(widest.function) +
+         ": " + widest.metric + "\n";
+}
+
 void AppendAnswer(std::string& out, const History& history, const std::vector<Row>& rows, const TextStyles& styles) {
   const std::string trials = Plural(history.stored.trials.size(), "trial");
   const auto is_later = [](const Row& a, const Row& b) { return a.change->trial < b.change->trial; };
   const auto sure = std::ranges::find(rows, false, &Row::is_sure);
   if (sure == rows.begin()) {
-    const bool is_blind =
-        !history.found.empty() && std::ranges::all_of(history.found, &SeriesHistory::has_too_few_trials);
-    out += (is_blind       ? "Cannot tell what changed in "
-            : rows.empty() ? "Nothing changed in "
-                           : "No change is sure in ") +
-           trials + ", " + std::to_string(history.stored.series.size()) + " series\n";
+    AppendNothing(out, history, !rows.empty());
+    AppendBounds(out, history, false);
     return AppendShare(out, history);
   }
   const Row& newest = *std::max_element(rows.begin(), sure, is_later);
@@ -143,6 +185,7 @@ void AppendAnswer(std::string& out, const History& history, const std::vector<Ro
     out += '\n';
   }
   if (count > kNamed) out += "  and " + std::to_string(count - kNamed) + " more\n";
+  AppendBounds(out, history, true);
   AppendShare(out, history);
 }
 
@@ -185,7 +228,13 @@ void AppendCaveats(std::string& out, const History& history) {
     if (count > 0) out += CountOf(history, static_cast<std::size_t>(count)) + text + "\n";
   };
   const auto too_few = std::ranges::count_if(history.found, &SeriesHistory::has_too_few_trials);
-  add(too_few, " have fewer than " + std::to_string(kFewestTrialsForChanges) + " trials, too few for any change");
+  // If all have too few, the first sentence says so.
+  if (static_cast<std::size_t>(too_few) < history.found.size()) {
+    add(too_few,
+        " have fewer than " + std::to_string(kFewestTrialsForChanges) + " trials: cannot tell; more trials would help");
+  }
+  add(std::ranges::count_if(history.found, [](const SeriesHistory& found) { return !found.bounds; }) - too_few,
+      " have a level of 0: by how much they changed cannot be told in percent");
   add(std::ranges::count_if(history.found, &SeriesHistory::has_few_trials) - too_few,
       " have fewer than " + std::to_string(kFewestTrials) + " trials: their noise is taken to be normally distributed");
   add(std::ranges::count_if(history.found, &SeriesHistory::is_autocorrelated),
@@ -245,6 +294,20 @@ Cell DriftCell(const std::optional<Drift>& drift) {
   return Cell::Record{{"percent", drift->percent}, {"probability", drift->probability}};
 }
 
+Cell BoundsCell(const std::optional<StepBounds>& bounds) {
+  if (!bounds) return {};
+  return Cell::Record{{"low", bounds->low}, {"high", bounds->high}};
+}
+
+Cell OverallCell(const History& history) {
+  if (!history.bound) return {};
+  const Series& widest = history.stored.series[history.bound->widest];
+  return Cell::Record{{"percent", history.bound->percent},
+                      {"median", history.bound->median},
+                      {"series", history.bound->series},
+                      {"widest", Cell::Record{{"function", widest.function}, {"metric", widest.metric}}}};
+}
+
 Fields<SeriesRow> SeriesFields() {
   Fields<SeriesRow> fields;
   fields.Add("function", [](const SeriesRow& row) { return Cell(row.series().function); });
@@ -261,6 +324,7 @@ Fields<SeriesRow> SeriesFields() {
   fields.Add("falseDiscovery", [](const SeriesRow& row) { return Cell(row.found().false_discovery); });
   fields.Add("sinceBest", [](const SeriesRow& row) { return OrNull(row.found().since_best); });
   fields.Add("sinceFirst", [](const SeriesRow& row) { return OrNull(row.found().since_first); });
+  fields.Add("bounds", [](const SeriesRow& row) { return BoundsCell(row.found().bounds); });
   fields.Add("drift", [](const SeriesRow& row) { return DriftCell(row.found().drift); });
   fields.Add("newest", [](const SeriesRow& row) { return NewestCell(row.found().newest); });
   fields.Add("autocorrelation", [](const SeriesRow& row) { return Cell(row.found().autocorrelation); });
@@ -336,6 +400,7 @@ void AddHistory(TableWriter& writer, const History& history) {
                   ListOf(history.stored.trials, [](const TrialEntry& trial) { return UnlessEmpty(trial.recorded); }));
   writer.AddValue("order", Cell(history.stored.is_by_date ? "date" : "added"));
   writer.AddValue("ordersDiffer", Cell(history.stored.orders_differ));
+  writer.AddValue("bound", OverallCell(history));
   WriteObjects(writer, "series", SeriesFields(), rows);
 }
 

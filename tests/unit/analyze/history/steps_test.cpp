@@ -5,40 +5,20 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
-#include <cmath>
 #include <functional>
 #include <random>
 #include <vector>
 
 #include "analyze/history/noise.h"
-#include "support/full_run.h"
+#include "support/noisy_series.h"
 
 namespace profdiff::steps_test {
 namespace {
 
-struct Noise {
-  double deviation = 0.02;
-  double memory = 0;  // correlation of successive values
-  double spikes = 0;  // probability that a value is multiplied by 1.2
-  bool is_skewed = false;
-};
-
-using LevelOfTrial = std::function<double(std::size_t)>;
-
-// Uses the Box-Muller method, because std::normal_distribution gives different numbers in different libraries.
-std::vector<double> Series(std::mt19937_64& random, std::size_t size, const LevelOfTrial& level, const Noise& noise) {
-  const auto uniform = [&random] { return (static_cast<double>(random() >> 11) + 0.5) * 0x1p-53; };
-  std::vector<double> values;
-  double last = 0;
-  for (std::size_t t = 0; t < size; ++t) {
-    const double normal = std::sqrt(-2 * std::log(uniform())) * std::cos(6.283185307179586 * uniform());
-    const double fresh = noise.is_skewed ? -std::log(uniform()) - 1 : normal;
-    last = t == 0 ? fresh : noise.memory * last + std::sqrt(1 - noise.memory * noise.memory) * fresh;
-    const double spike = uniform() < noise.spikes ? 1.2 : 1;
-    values.push_back((1 + noise.deviation * last) * spike * level(t));
-  }
-  return values;
-}
+using tests::LevelOfTrial;
+using tests::Noise;
+using tests::Quiet;
+using tests::StepAt;
 
 bool IsNear(const Steps& found, std::size_t place, std::size_t distance) {
   return std::ranges::any_of(found.steps, [=](const LevelStep& step) {
@@ -49,23 +29,16 @@ bool IsNear(const Steps& found, std::size_t place, std::size_t distance) {
 // Returns the percentage of series for which holds(steps) is true: of 24 series, or of 200 in a full run.
 double Share(std::size_t size, const LevelOfTrial& level, const Noise& noise,
              const std::function<bool(const Steps&)>& holds) {
-  const std::size_t count = tests::IsFullRun() ? 200 : 24;
-  std::mt19937_64 random(11);
-  std::size_t held = 0;
-  for (std::size_t i = 0; i < count; ++i) held += holds(FindSteps(Series(random, size, level, noise), 0.05)) ? 1 : 0;
-  return 100 * static_cast<double>(held) / static_cast<double>(count);
+  return tests::ShareOfSeries(size, level, noise, 24, 200,
+                              [&](const std::vector<double>& values) { return holds(FindSteps(values, 0.05)); });
 }
 
 // Bounds for shares of 24 series are wider than those for 200.
 double Least(double of_200, double of_24) { return tests::IsFullRun() ? of_200 : of_24; }
 
-double Quiet(std::size_t) { return 1; }
 bool Alarms(const Steps& found) { return !found.steps.empty(); }
 std::function<bool(const Steps&)> Near(std::size_t place, std::size_t distance) {
   return [=](const Steps& found) { return IsNear(found, place, distance); };
-}
-LevelOfTrial StepAt(std::size_t place, double after) {
-  return [=](std::size_t t) { return t < place ? 1 : after; };
 }
 
 std::vector<std::size_t> PlacesOf(const std::vector<double>& values) {
@@ -83,7 +56,7 @@ TEST_CASE("Noise alone leads to few steps", "[history]") {
   }
   CHECK(Share(100, Quiet, {}, Alarms) <= Least(9, 17));
   CHECK(Share(30, Quiet, {.spikes = 0.05}, Alarms) <= Least(9, 17));
-  CHECK(Share(30, Quiet, {.is_skewed = true}, Alarms) <= Least(9, 17));
+  CHECK(Share(30, Quiet, {.shape = Noise::Shape::kSkewed}, Alarms) <= Least(9, 17));
   CHECK(Share(10, Quiet, {.memory = 0.5}, Alarms) <= Least(15, 25));
   CHECK(Share(30, Quiet, {.memory = 0.5}, Alarms) <= Least(13, 21));
 }
@@ -140,7 +113,7 @@ TEST_CASE("A step in a long series is found", "[history]") {
 
 TEST_CASE("Noise is measured without outliers and steps", "[history]") {
   std::mt19937_64 random(3);
-  const std::vector<double> values = Series(random, 1000, StepAt(500, 2), {.spikes = 0.02});
+  const std::vector<double> values = tests::NoisySeries(random, 1000, StepAt(500, 2), {.spikes = 0.02});
   const std::vector<Part> whole = {{0, values.size()}};
   std::vector<double> scratch, moved(values.size());
   const double noise = NoiseOf(values, whole, 0, scratch);
