@@ -51,6 +51,10 @@ def paths(folder, size):
     return ['diff', 'base', 'other']
 
 
+def all_rows(folder, size):
+    return [*paths(folder, size), '--top=0']
+
+
 def json_output(folder, size):
     return [*paths(folder, size), '--json=out.json']
 
@@ -137,6 +141,7 @@ def models(folder, size):
 
 CASES = {
     'paths': Case(paths, 20000, 500),
+    'all-rows': Case(all_rows, 5000, 200),
     'json': Case(json_output, 10000, 500),
     'page': Case(page, 10000, 50),
     'deep-path': Case(deep_path, 4000, 200),

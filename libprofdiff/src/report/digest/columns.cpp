@@ -26,7 +26,7 @@ class ColumnMaker {
  public:
   explicit ColumnMaker(const DigestView& view) : view_(view) {}
 
-  std::vector<DigestColumn> Run() {
+  std::vector<NumberColumn> Run() {
     view_.digest.times ? AddTimes() : AddCallsAlone();
     if (HasIntervals()) AddIntervals();
     if (view_.digest.times && view_.digest.calls) AddCalls();
@@ -46,7 +46,7 @@ class ColumnMaker {
 
   template <class Cell>
   void Add(std::string heading, Cell cell) {
-    DigestColumn column{std::move(heading), {}};
+    NumberColumn column{std::move(heading)};
     for (std::size_t i = 0; i < view_.digest.rows.size(); ++i) column.cells.push_back(cell(i));
     columns_.push_back(std::move(column));
   }
@@ -65,6 +65,7 @@ class ColumnMaker {
     Add("base-other", [this](std::size_t i) {
       return DigestSeconds(view_, SecondsDifference(Amount(RowOf(i).base), Amount(RowOf(i).other)));
     });
+    columns_.back().is_difference = true;
   }
 
   void AddCallsAlone() {
@@ -75,6 +76,7 @@ class ColumnMaker {
     Add("base-other", [=, this](std::size_t i) {
       return known(base && other, Signed(CountDifference(RowOf(i).base.calls, RowOf(i).other.calls)));
     });
+    columns_.back().is_difference = true;
   }
 
   // Adds half the width of the 95 % interval. Rows within noise are marked with "~", unless they have their own
@@ -102,12 +104,12 @@ class ColumnMaker {
   }
 
   const DigestView& view_;
-  std::vector<DigestColumn> columns_;
+  std::vector<NumberColumn> columns_;
 };
 
 }  // namespace
 
-std::vector<DigestColumn> NumberColumns(const DigestView& view) { return ColumnMaker(view).Run(); }
+std::vector<NumberColumn> NumberColumns(const DigestView& view) { return ColumnMaker(view).Run(); }
 
 std::string NameHeading(const DigestView& view) {
   std::string heading = view.rows_are;

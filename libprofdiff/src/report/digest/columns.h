@@ -11,19 +11,15 @@
 #include <vector>
 
 #include "profdiff/listing.h"
+#include "report/format/fitted_numbers.h"
 
 namespace profdiff {
 
 // The interval of a function that was not judged.
 inline constexpr std::string_view kNotJudged = "-";
 
-struct DigestColumn {
-  std::string heading;
-  std::vector<std::string> cells;  // by row
-};
-
 // Returns the columns of numbers, the most important first: times, their interval, calls.
-std::vector<DigestColumn> NumberColumns(const DigestView& view);
+std::vector<NumberColumn> NumberColumns(const DigestView& view);
 
 // Returns the heading of the rows' names, such as "function".
 std::string NameHeading(const DigestView& view);

@@ -126,7 +126,7 @@ class MarkdownReport {
   // Returns the heading of the table and the line below it.
   std::string Heading() const {
     std::string names, rule;
-    for (const DigestColumn& column : columns_) {
+    for (const NumberColumn& column : columns_) {
       names += "| " + MarkdownWords(column.heading, kCell) + " ";
       rule += "|--:";
     }
@@ -141,7 +141,7 @@ class MarkdownReport {
 
   std::string Row(std::size_t i) const {
     std::string row;
-    for (const DigestColumn& column : columns_) {
+    for (const NumberColumn& column : columns_) {
       const bool is_noise = i >= within_noise_ && column.heading == "±" && column.cells[i] != kNotJudged;
       row += "| " + std::string(is_noise ? "~" : "") + column.cells[i] + " ";
     }
@@ -213,7 +213,7 @@ class MarkdownReport {
   const DigestView& view_;
   const Difference& functions_;
   const std::vector<DigestName> names_ = NameRows(view_);
-  const std::vector<DigestColumn> columns_ = NumberColumns(view_);
+  const std::vector<NumberColumn> columns_ = NumberColumns(view_);
   const std::size_t within_noise_ = FirstWithinNoise(view_);
   const bool has_callers_ = std::ranges::any_of(names_, [](const DigestName& name) { return !name.caller.empty(); });
   std::size_t written_ = 0;  // number of rows in the text

@@ -18,7 +18,7 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kGap = 2;      // blanks between columns
+constexpr std::size_t kGap = 2;      // blanks between names and callers
 constexpr std::size_t kNarrow = 16;  // columns are dropped if fewer characters than this remain for names
 constexpr std::size_t kLeast = 8;    // minimum width of names on the narrowest lines
 // Width of names and callers, in characters, below which callers are shown only if nothing has to be cut.
@@ -28,35 +28,20 @@ constexpr std::size_t kWide = 100, kLeastCaller = 16;
 // Maximum width to which full names are padded. Callers after longer names are not aligned.
 constexpr std::size_t kMostPadding = 60;
 
-std::size_t WidthOf(const DigestColumn& column) {
-  std::size_t width = CountCharacters(column.heading);
-  for (const std::string& cell : column.cells) width = std::max(width, CountCharacters(cell));
-  return width;
-}
-
-void AppendCell(std::string& out, std::string_view text, std::size_t width, bool left) {
-  const std::size_t size = CountCharacters(text), blanks = width - std::min(width, size);
-  if (!left) out.append(blanks, ' ');
-  out += text;
-  if (left) out.append(blanks, ' ');
-}
-
 class Table {
  public:
-  explicit Table(const DigestView& view) : view_(view), names_(NameRows(view)), columns_(NumberColumns(view)) { Fit(); }
+  explicit Table(const DigestView& view) : view_(view), names_(NameRows(view)), numbers_(NumberColumns(view)) { Fit(); }
 
   void Append(std::string& out) const {
-    AppendLine(
-        out, [](const DigestColumn& column) -> const std::string& { return column.heading; }, NameHeading(view_),
-        "mostly for", false);
+    numbers_.AppendHeadings(out);
+    AppendNames(out, NameHeading(view_), "mostly for");
     const std::size_t within_noise = FirstWithinNoise(view_);
     for (std::size_t i = 0; i < names_.size(); ++i) {
       const std::size_t begin = out.size();
       if (i == within_noise) out += "within noise" + LossWords(*view_.significance) + UnjudgedWords(i) + ":\n";
       const bool is_noise = i >= within_noise || IsMarked(i);
-      AppendLine(
-          out, [i](const DigestColumn& column) -> const std::string& { return column.cells[i]; }, NameCell(names_[i]),
-          names_[i].caller, !is_noise);
+      numbers_.AppendRow(out, i, is_noise ? TextStyles() : view_.styles);
+      AppendNames(out, NameCell(names_[i]), names_[i].caller);
       if (is_noise) ApplyStyle(out, begin, view_.styles.noise, view_.styles);
     }
   }
@@ -64,7 +49,7 @@ class Table {
  private:
   // Returns the words for rows without an interval, if there are any from row `first` on.
   std::string UnjudgedWords(std::size_t first) const {
-    for (const DigestColumn& column : columns_) {
+    for (const NumberColumn& column : numbers_.columns()) {
       const auto begin = column.cells.begin() + static_cast<std::ptrdiff_t>(first);
       if (column.heading == "±" && std::find(begin, column.cells.end(), kNotJudged) != column.cells.end())
         return ", or not judged (-)";
@@ -74,14 +59,8 @@ class Table {
 
   // True if a row is marked as noise by its cell.
   bool IsMarked(std::size_t row) const {
-    return std::ranges::any_of(columns_,
-                               [row](const DigestColumn& column) { return column.cells[row].starts_with('~'); });
-  }
-
-  std::size_t NumbersWidth() const {
-    std::size_t width = 0;
-    for (const DigestColumn& column : columns_) width += WidthOf(column) + kGap;
-    return width;
+    return std::ranges::any_of(numbers_.columns(),
+                               [row](const NumberColumn& column) { return column.cells[row].starts_with('~'); });
   }
 
   // Decides which columns stay, and how wide names and callers are. Numbers are never cut. Names and callers share the
@@ -98,12 +77,12 @@ class Table {
       caller_width_ = callers;
       return;
     }
-    auto room = [this] { return view_.columns - std::min(view_.columns, NumbersWidth()); };
+    auto room = [this] { return view_.columns - std::min(view_.columns, numbers_.width()); };
     const std::size_t least_caller = std::min(callers, kLeastCaller);
     const bool is_narrow = room() < kWithCaller && name_width_ + kGap + callers > room();
     // On a terminal of 80 columns, whole names are worth more than callers.
     if (is_narrow || (view_.columns < kWide && name_width_ + kGap + least_caller > room())) callers = 0;
-    while (room() < kNarrow && columns_.size() > 3) columns_.pop_back();
+    while (room() < kNarrow && numbers_.columns().size() > 3) numbers_.DropLast();
     const std::size_t space = std::max(room(), kLeast);
     if (callers == 0) {
       name_width_ = std::min(name_width_, space);
@@ -132,29 +111,20 @@ class Table {
     return ShortenedName(row.name, width - CountCharacters(rest)) + rest;
   }
 
-  template <class CellOf>
-  void AppendLine(std::string& out, CellOf cell_of, const std::string& name, const std::string& caller,
-                  bool has_hue) const {
-    for (const DigestColumn& column : columns_) {
-      const std::size_t begin = out.size();
-      AppendCell(out, cell_of(column), WidthOf(column), false);
-      if (has_hue && column.heading == "base-other") {
-        ApplyStyle(out, begin, StyleOfDifference(cell_of(column), view_.styles), view_.styles);
-      }
-      out.append(kGap, ' ');
-    }
+  // Appends the name and the caller, which end the line.
+  void AppendNames(std::string& out, const std::string& name, const std::string& caller) const {
     if (caller_width_ == 0 || caller.empty()) {
       out.append(name).append("\n");
       return;
     }
-    AppendCell(out, name, view_.full_names ? std::min(name_width_, kMostPadding) : name_width_, true);
-    out.append(kGap, ' ');
+    const std::size_t width = view_.full_names ? std::min(name_width_, kMostPadding) : name_width_;
+    out.append(name).append(width - std::min(width, CountCharacters(name)) + kGap, ' ');
     out.append(view_.full_names ? caller : ShortenedName(caller, caller_width_)).append("\n");
   }
 
   const DigestView& view_;
   const std::vector<DigestName> names_;
-  std::vector<DigestColumn> columns_;
+  FittedNumbers numbers_;
   std::size_t name_width_ = 0, caller_width_ = 0;
 };
 

@@ -15,6 +15,7 @@
 #include "base/decimals.h"
 #include "base/utf8.h"
 #include "profdiff/alignment.h"
+#include "report/format/fitted_numbers.h"
 #include "report/format/markdown_table.h"
 #include "report/format/message.h"
 #include "report/format/styles.h"
@@ -209,45 +210,38 @@ class DifferenceReport {
       return;
     }
     const bool has_noise = options_.noise != nullptr && !inclusive;
-    const std::string unit = " " + std::string(unit_.name());
-    std::vector<std::vector<std::string>> lines = {{"A" + unit, "B" + unit, "A - B"}};
-    if (has_noise) lines[0].emplace_back("±");
-    lines[0].emplace_back("calls");
-    for (const PathRow& row : chosen.rows) {
-      std::vector<std::string>& line = lines.emplace_back();
-      line = {row.path->mark == Mark::kOnlyB ? "" : Time(row.a), row.path->mark == Mark::kOnlyA ? "" : Time(row.b),
-              Time(row.Difference())};
-      if (has_noise) line.push_back(NoiseOf(row));
-      line.push_back(CallsText(*row.path));
-    }
-    std::vector<std::size_t> widths(lines[0].size());
-    for (const auto& line : lines) {
-      for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], CountCharacters(line[i]));
-    }
-    std::size_t used = 2;  // the mark and a blank
-    for (const std::size_t width : widths) used += width + 2;
+    const FittedNumbers numbers(NumbersOf(chosen.rows, has_noise));
+    const std::size_t used = 2 + numbers.width();  // the mark and a blank come first
     const std::size_t room = std::max(options_.columns, used + kLeastPath) - used;
-    out_ += '\n';
-    for (std::size_t i = 0; i < lines.size(); ++i) {
+    out_ += "\n  ";
+    numbers.AppendHeadings(out_);
+    out_ += inclusive ? "call, inclusive time\n" : "call\n";
+    for (std::size_t i = 0; i < chosen.rows.size(); ++i) {
       constexpr std::string_view kSigns = " !-+";
-      constexpr std::size_t kDifference = 2;
+      const PathRow& row = chosen.rows[i];
       const std::size_t begin = out_.size();
-      const bool is_noise = has_noise && i != 0 && lines[i][kDifference + 1].starts_with('~');
-      out_ += i == 0 ? ' ' : kSigns[static_cast<std::size_t>(chosen.rows[i - 1].path->mark)];
-      out_ += ' ';
-      for (std::size_t cell = 0; cell < widths.size(); ++cell) {
-        out_.append(widths[cell] - CountCharacters(lines[i][cell]), ' ').append(lines[i][cell]);
-        const bool has_hue = cell == kDifference && i != 0 && !is_noise;
-        const std::string_view hue = has_hue ? StyleOfDifference(lines[i][cell], options_.styles) : std::string_view();
-        ApplyStyle(out_, out_.size() - lines[i][cell].size(), hue, options_.styles);
-        out_ += "  ";
-      }
-      out_ += i == 0 ? (inclusive ? "call, inclusive time" : "call") : names_.Text(chosen.rows[i - 1], room);
-      out_ += '\n';
+      const bool is_noise = has_noise && options_.noise->paths[row.index].HidesDifference();
+      out_.append(1, kSigns[static_cast<std::size_t>(row.path->mark)]).append(1, ' ');
+      numbers.AppendRow(out_, i, is_noise ? TextStyles() : options_.styles);
+      out_ += names_.Text(row, room) + "\n";
       if (is_noise) ApplyStyle(out_, begin, options_.styles.noise, options_.styles);
       DrainIfLong(out_, options_.drain);
     }
     WriteLeftOut(chosen);
+  }
+
+  std::vector<NumberColumn> NumbersOf(const std::vector<PathRow>& rows, bool has_noise) const {
+    const std::string unit = " " + std::string(unit_.name());
+    NumberColumn a{"A" + unit}, b{"B" + unit}, difference{"A - B", {}, true}, noise{"±"}, calls{"calls"};
+    for (const PathRow& row : rows) {
+      a.cells.push_back(row.path->mark == Mark::kOnlyB ? "" : Time(row.a));
+      b.cells.push_back(row.path->mark == Mark::kOnlyA ? "" : Time(row.b));
+      difference.cells.push_back(Time(row.Difference()));
+      if (has_noise) noise.cells.push_back(NoiseOf(row));
+      calls.cells.push_back(CallsText(*row.path));
+    }
+    if (!has_noise) return {std::move(a), std::move(b), std::move(difference), std::move(calls)};
+    return {std::move(a), std::move(b), std::move(difference), std::move(noise), std::move(calls)};
   }
 
   void WriteLeftOut(const ChosenPaths& chosen) {
