@@ -32,11 +32,11 @@ class AnyWaitFinder {
     auto completed = completed_.begin();
     std::uint32_t rank = ~std::uint32_t{0};
     for (const AnyWait& wait : waits) {
-      if (own_.calls[wait.call].rank != rank) active_.clear();
+      if (own_.calls[wait.call].rank != rank) active_.clear(), requests_.clear();
       rank = own_.calls[wait.call].rank;
       for (; next != posted.end() && next->call < wait.call; ++next) {
         for (; completed != completed_.end() && completed->first < next->call; ++completed) End(completed->second);
-        if (own_.calls[next->call].rank == rank) active_[next->request] = static_cast<std::uint32_t>(next->call);
+        if (own_.calls[next->call].rank == rank) Begin(static_cast<std::uint32_t>(next->call), next->request);
       }
       for (; completed != completed_.end() && completed->first < wait.call; ++completed) End(completed->second);
       Complete(wait);
@@ -45,8 +45,19 @@ class AnyWaitFinder {
   }
 
  private:
+  void Begin(std::uint32_t start, std::int64_t request) {
+    active_[request] = start;
+    requests_.emplace(start, request);
+  }
+
+  // MPI_Startall starts several receives.
   void End(std::uint32_t start) {
-    std::erase_if(active_, [&](const auto& each) { return each.second == start; });
+    const auto [first, last] = requests_.equal_range(start);
+    for (auto each = first; each != last; ++each) {
+      const auto found = active_.find(each->second);
+      if (found != active_.end() && found->second == start) active_.erase(found);
+    }
+    requests_.erase(first, last);
   }
 
   std::int64_t SentAt(std::size_t message) const {
@@ -94,6 +105,7 @@ class AnyWaitFinder {
   std::unordered_map<std::uint32_t, std::size_t> by_start_;         // index of the message that a call started
   std::vector<std::pair<std::uint32_t, std::uint32_t>> completed_;  // the call that completes a receive, and its start
   std::map<std::int64_t, std::uint32_t> active_;                    // call that started the receive, by request
+  std::unordered_multimap<std::uint32_t, std::int64_t> requests_;   // requests by the call that started the receive
 };
 
 }  // namespace
