@@ -194,12 +194,7 @@ PROPERTY MutexContention(TimePerf s)
   IS Lost<s.MutexContention, 1 - 0.5 * s.estimated / s.MutexContention>;
 PROPERTY SerializedByMutex(TimePerf s) REFINES MutexContention
   HINT "a mutex is held nearly all the time, so its threads run one after another: do the work outside of it"
-{
-  LET lost = s.SerializedByMutex;
-  CONDITION: phase_severity >= 5% AND severity > threshold AND share >= min_share;
-  CONFIDENCE: 1;
-  SEVERITY: lost / s.total.max;
-}
+  IS Lost<s.SerializedByMutex, 1>;
 PROPERTY IdleWorkers(TimePerf s)
   HINT "threads other than the first wait for work or at barriers: use fewer threads, or hand out work earlier"
   IS Lost<s.IdleWorkers, 1>;

@@ -119,7 +119,7 @@ class Summing {
     std::vector<Wait> waits;
     made_.teams = FindOpenMpWaits(trace_, runtime_, waits, made_.problems);
     FindSerialTime(trace_, phase_, runtime_, waits);
-    FindThreadWaits(trace_, runtime_, waits, made_.problems);
+    FindThreadWaits(trace_, phase_, runtime_, waits, made_.problems);
     AddPathLosses(waits);
     for (const Wait& wait : waits) {
       const Key key(wait.kind, wait.thread, wait.caller, wait.callee, wait.instance, wait.outside_calls, wait.construct,

@@ -94,6 +94,23 @@ TEST_CASE("A mutex that is held for most of the time serialises its threads", "[
   }
 }
 
+TEST_CASE("Mutexes for which threads wait little do not serialise them together", "[waits]") {
+  const auto first = [](std::int64_t begin, std::int64_t mutex) {
+    return std::vector<TimedCall>{Lock(begin, begin + 10, mutex), Unlock(begin + 1000, mutex)};
+  };
+  const auto second = [](std::int64_t begin, std::int64_t mutex) {
+    return std::vector<TimedCall>{Lock(begin + 100, begin + 1010, mutex), Unlock(begin + 1020, mutex)};
+  };
+  std::vector<TimedCall> ones, others;
+  for (const std::int64_t mutex : {1, 2, 3}) {
+    for (const TimedCall& call : first(2000 * mutex, mutex)) ones.push_back(call);
+    for (const TimedCall& call : second(2000 * mutex, mutex)) others.push_back(call);
+  }
+  const Measurements measured = Workers(ones, others);
+  CHECK(SumOf(measured, "MutexContention") == Approx(3 * 900));  // a tenth of the time of three threads
+  CHECK(SumOf(measured, "SerializedByMutex") == Approx(0));
+}
+
 TEST_CASE("A thread that waits for a condition does not hold the mutex", "[waits]") {
   const TimedCall wait = {"pthread_cond_wait", 2100, 5000, {{2, 0x40a0}}};
   const Measurements measured =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A thread holds a mutex from the return of the call that takes it until it enters the call that releases it. A call
 // that takes a mutex waits until the thread that held it before releases it. A mutex serialises its threads if one of
-// them holds it for at least half of the time between the first and the last time at which it was taken in the phase.
+// them holds it for at least half of the time between the first and the last time at which it was taken in the phase,
+// and if the waits for it take at least a twentieth of the time of all threads of the rank.
 //
 // If the recording lacks the addresses of mutexes, calls that take ten times as long as the lower quartile of all such
 // calls are believed to have waited for the rest.
@@ -26,6 +27,7 @@ using Kind = ThreadRoutine::Kind;
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 constexpr double kMostlyHeld = 0.5;
+constexpr std::int64_t kPartOfTime = 20;
 constexpr std::int64_t kQuartiles = 10;
 // Mutexes with a smaller share of the waits of their rank are not told apart in the result: there may be very many.
 constexpr std::int64_t kNamed = 100;
@@ -40,8 +42,9 @@ struct Holding {
 
 class ThreadWaits {
  public:
-  ThreadWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems)
-      : trace_(trace), runtime_(runtime), waits_(waits), problems_(problems) {
+  ThreadWaits(const Trace& trace, const Phase& phase, const RuntimeCalls& runtime, std::vector<Wait>& waits,
+              WaitProblems& problems)
+      : trace_(trace), phase_(phase), runtime_(runtime), waits_(waits), problems_(problems) {
     for (const std::string& name : trace.names) routines_.push_back(ThreadRoutineOf(name));
   }
 
@@ -77,7 +80,7 @@ class ThreadWaits {
       is_first = call.thread == 0 || RankOf(call) != trace_.threads[call.thread - 1].rank;
       Add(call, is_first);
     }
-    FindContention();
+    FindContention(TimeOfRank(runtime_.calls[first]));
     for (const auto& [name, calls] : unnamed_) EstimateContention(calls);
   }
 
@@ -139,14 +142,25 @@ class ThreadWaits {
     return holding.mutex;
   }
 
-  void FindContention() {
+  // Returns the time in the phase of all threads of the rank that made a call.
+  std::int64_t TimeOfRank(const RuntimeCall& call) const {
+    std::int64_t time = 0;
+    for (std::size_t i = 0; i < trace_.threads.size(); ++i) {
+      if (trace_.threads[i].rank != RankOf(call)) continue;
+      for (const TimeSpan& interval : phase_.intervals[i]) time += interval.end - interval.begin;
+    }
+    return time;
+  }
+
+  void FindContention(std::int64_t time_of_rank) {
     std::ranges::stable_sort(holdings_, {}, [](const Holding& held) { return std::pair(held.mutex, held.taken); });
     std::vector<Wait> found;
     std::map<std::uint64_t, std::int64_t> lost;  // by mutex
     for (std::size_t first = 0; first < holdings_.size();) {
       std::size_t end = first;
       while (end < holdings_.size() && holdings_[end].mutex == holdings_[first].mutex) ++end;
-      const bool serializes = IsMostlyHeld(first, end);
+      const bool is_mostly_held = IsMostlyHeld(first, end);
+      const std::size_t found_before = found.size();
       for (std::size_t i = first + 1; i < end; ++i) {
         const Holding& before = holdings_[i - 1];
         const Holding& held = holdings_[i];
@@ -156,8 +170,11 @@ class ThreadWaits {
         found.push_back(WaitIn(WaitKind::kMutexContention, *held.call, time));
         found.back().object = held.mutex;
         lost[held.mutex] += time;
-        if (!serializes) continue;
-        found.push_back(found.back());
+      }
+      const bool serializes = is_mostly_held && lost[holdings_[first].mutex] >= time_of_rank / kPartOfTime;
+      const std::size_t found_now = found.size();
+      for (std::size_t i = found_before; serializes && i < found_now; ++i) {
+        found.push_back(found[i]);
         found.back().kind = WaitKind::kSerializedByMutex;
       }
       first = end;
@@ -211,6 +228,7 @@ class ThreadWaits {
   }
 
   const Trace& trace_;
+  const Phase& phase_;
   const RuntimeCalls& runtime_;
   std::vector<Wait>& waits_;
   WaitProblems& problems_;
@@ -223,9 +241,9 @@ class ThreadWaits {
 
 }  // namespace
 
-void FindThreadWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits,
+void FindThreadWaits(const Trace& trace, const Phase& phase, const RuntimeCalls& runtime, std::vector<Wait>& waits,
                      WaitProblems& problems) {
-  ThreadWaits(trace, runtime, waits, problems).Find();
+  ThreadWaits(trace, phase, runtime, waits, problems).Find();
 }
 
 }  // namespace profdiff

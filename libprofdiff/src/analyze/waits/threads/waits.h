@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "analyze/waits/phase.h"
 #include "analyze/waits/runtime_calls.h"
 #include "analyze/waits/waits.h"
 #include "profdiff/trace.h"
@@ -14,7 +15,8 @@ namespace profdiff {
 
 // Appends the waits within the phase. Sets in `problems` the reason for each kind of wait that cannot be found. Cost:
 // linear in calls of the routines, except for sorting.
-void FindThreadWaits(const Trace& trace, const RuntimeCalls& runtime, std::vector<Wait>& waits, WaitProblems& problems);
+void FindThreadWaits(const Trace& trace, const Phase& phase, const RuntimeCalls& runtime, std::vector<Wait>& waits,
+                     WaitProblems& problems);
 
 }  // namespace profdiff
 
