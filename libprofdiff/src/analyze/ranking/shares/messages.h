@@ -91,7 +91,7 @@ void Fields(Pack& pack, NameTime& time) {
 }
 template <class Pack>
 void Fields(Pack& pack, NameWork& work) {
-  pack(work.name, work.time, work.calls);
+  pack(work.name, work.time, work.calls, work.longest);
 }
 template <class Pack>
 void Fields(Pack& pack, ThreadSummary& thread) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compares the threads of one run that have the same first function, and so the same work. A thread is slow in a
 // function if it spends over twice as much time there as any of the others, and starved if it makes under half as many
-// calls. Threads of good runs that differ in this way, such as one that reads the input, are no finding.
+// calls. A delay of under 0.1 s in one of several calls is no finding: another program may have had the processor.
+// Threads of good runs that differ in this way, such as one that reads the input, are no finding.
 // Tests: tests/unit/analyze/ranking/stops/stops_test.cpp.
 #include <algorithm>
 #include <array>
@@ -20,13 +21,14 @@ constexpr std::size_t kFewestPeers = 3;  // threads with the same first function
 constexpr std::uint64_t kFactor = 2;
 constexpr std::uint64_t kPartOfRun = 20;   // excess over the largest peer: more than 1 / kPartOfRun of the run
 constexpr std::uint64_t kFewestCalls = 4;  // calls of the peer that makes fewest
+constexpr std::uint64_t kLongestTurn = 100'000'000;  // nanoseconds for which another program has the processor
 
 using What = SlowerFunction::What;
 using Finding = std::tuple<std::string, std::string, What>;  // first function, function, what
 
 // What the members of a team did in one function.
 struct TeamWork {
-  std::vector<std::uint64_t> times, calls;
+  std::vector<std::uint64_t> times, calls, longest;
 };
 
 class PeerFinder {
@@ -52,24 +54,29 @@ class PeerFinder {
         TeamWork& of_function = work[own.name];
         of_function.times.resize(team.size());
         of_function.calls.resize(team.size());
+        of_function.longest.resize(team.size());
         of_function.times[i] = own.time;
+        of_function.longest[i] = own.longest;
         of_function.calls[i] = own.calls;
       }
     }
     for (const auto& [name, of_function] : work) {
-      FindSlow(first, name, team, of_function.times);
+      FindSlow(first, name, team, of_function);
       FindStarved(first, name, team, of_function.calls);
     }
   }
 
-  void FindSlow(NameId first, NameId name, const std::vector<const ThreadSummary*>& team,
-                const std::vector<std::uint64_t>& times) {
+  void FindSlow(NameId first, NameId name, const std::vector<const ThreadSummary*>& team, const TeamWork& work) {
+    const std::vector<std::uint64_t>& times = work.times;
     const auto most = static_cast<std::size_t>(std::ranges::max_element(times) - times.begin());
     std::uint64_t next = 0;
     for (std::size_t i = 0; i < times.size(); ++i) next = i == most ? next : std::max(next, times[i]);
-    if (times[most] > kFactor * next && times[most] - next > duration_ / kPartOfRun) {
-      Add(first, name, team[most]->id, times[most], next, What::kSelf);
-    }
+    const auto is_slow = [&](std::uint64_t time) {
+      return time > kFactor * next && time - next > duration_ / kPartOfRun;
+    };
+    const bool is_one_delay = work.calls[most] >= kFewestCalls && work.longest[most] < kLongestTurn &&
+                              !is_slow(times[most] - work.longest[most]);
+    if (is_slow(times[most]) && !is_one_delay) Add(first, name, team[most]->id, times[most], next, What::kSelf);
   }
 
   void FindStarved(NameId first, NameId name, const std::vector<const ThreadSummary*>& team,

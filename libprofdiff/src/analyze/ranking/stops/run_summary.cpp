@@ -83,21 +83,29 @@ void AddWork(const NameFacts& names, const CallTree& calls, std::vector<NameWork
   // Self times by function: durations minus the durations of direct callees.
   std::vector<std::int64_t> times(names.ids.size());
   std::vector<std::uint64_t> counts(names.ids.size());
-  std::vector<std::uint32_t> inside;
+  std::vector<std::int64_t> longest(names.ids.size());
+  std::vector<std::pair<std::uint32_t, std::int64_t>> inside;  // rows of calls, and their self times so far
+  const auto leave = [&] {
+    const auto& [row, self] = inside.back();
+    const std::uint32_t function = calls.function[row].value;
+    times[function] += self;
+    longest[function] = std::max(longest[function], self);
+    inside.pop_back();
+  };
   for (std::uint32_t row = 0; row < calls.size(); ++row) {
-    while (!inside.empty() && calls.end[inside.back()] <= row) inside.pop_back();
+    while (!inside.empty() && calls.end[inside.back().first] <= row) leave();
     const auto duration = static_cast<std::int64_t>(calls.duration[row]);
-    times[calls.function[row].value] += duration;
     ++counts[calls.function[row].value];
-    if (!inside.empty()) times[calls.function[inside.back()].value] -= duration;
-    inside.push_back(row);
+    if (!inside.empty()) inside.back().second -= duration;
+    inside.emplace_back(row, duration);
   }
+  while (!inside.empty()) leave();
   for (const NameId name : names.ids) {
     // Time in a function that blocks is waiting, not work. Self times can be negative if the times of a damaged trace
     // are inconsistent.
     if (counts[name.value] == 0 || names.block[name.value]) continue;
-    work.push_back(
-        {name, static_cast<std::uint64_t>(std::max<std::int64_t>(0, times[name.value])), counts[name.value]});
+    work.push_back({name, static_cast<std::uint64_t>(std::max<std::int64_t>(0, times[name.value])), counts[name.value],
+                    static_cast<std::uint64_t>(longest[name.value])});
   }
 }
 

@@ -27,6 +27,7 @@ struct NameWork {
   NameId name;
   std::uint64_t time = 0;  // self time in nanoseconds
   std::uint64_t calls = 0;
+  std::uint64_t longest = 0;  // longest self time of one call, in nanoseconds
 };
 
 // All times are in nanoseconds of the tracer's clock.

@@ -265,26 +265,38 @@ TEST_CASE("a rank without a recording is the suspect", "[rank][stops]") {
 TEST_CASE("threads with the same work are compared with each other", "[rank][stops]") {
   const auto run = [](int time, int calls) {
     std::string last = "work";
-    for (int i = 0; i < calls; ++i) last += i == 0 ? "(item:" + std::to_string(time) : ",item:1";
+    for (int i = 0; i < calls; ++i) last += (i == 0 ? "(item:" : ",item:") + std::to_string(i < 2 ? time : 1);
     return TraceBuilder()
         .Thread("work(item:10,item:1,item:1,item:1)")
         .Thread("work(item:11,item:1,item:1,item:1)")
         .Thread(last + ")")
         .Build();
   };
-  const Stops slow = StopsOf({}, {run(100, 4)});
+  const Stops slow = StopsOf({}, {run(50, 4)});
   REQUIRE(slow.slower.size() == 1);
   CHECK(slow.slower[0].id == ThreadKey{0, 2});
   CHECK(slow.slower[0].what == SlowerFunction::What::kSelf);
-  CHECK(slow.slower[0].bad == 103);
+  CHECK(slow.slower[0].bad == 102);
   CHECK(slow.slower[0].most == 14);
   const Stops starved = StopsOf({}, {run(10, 1)});
   REQUIRE(starved.slower.size() == 1);
   CHECK(starved.slower[0].what == SlowerFunction::What::kCalls);
   CHECK(starved.slower[0].bad == 1);
   CHECK(starved.slower[0].most == 4);
-  CHECK(StopsOf({run(100, 4)}, {run(100, 4)}).slower.empty());
+  CHECK(StopsOf({run(50, 4)}, {run(50, 4)}).slower.empty());
   CHECK(StopsOf({}, {run(12, 4)}).slower.empty());
+}
+
+TEST_CASE("a short delay in one of several calls is not the work of a thread", "[rank][stops]") {
+  const auto slower = [](const std::string& calls) {
+    const std::string usual = "work(item:10,item:1,item:1,item:1)";
+    return StopsOf({}, {TraceBuilder().Thread(usual).Thread(usual).Thread("work(" + calls + ")").Build()})
+        .slower.size();
+  };
+  CHECK(slower("item:100,item:1,item:1,item:1") == 0);
+  CHECK(slower("item:100,item:100,item:1,item:1") == 1);
+  CHECK(slower("item:100,item:1") == 1);
+  CHECK(slower("item:100000000,item:1,item:1,item:1") == 1);
 }
 
 TEST_CASE("a rank without any call is not compared with others by the time since its begin", "[rank][stops]") {
