@@ -20,7 +20,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 PROGRAMS = HERE.parents[1] / 'programs'
-PATIENCE = {'workers': 12, 'ranks': 40}  # seconds until a run counts as hanging
+PATIENCE = {'workers': 12, 'ranks': 40}  # seconds until a run counts as hanging, or four times what a good run takes
 RANKS = 4
 LOCKS = ['pthread_mutex_lock@arg1/p', 'pthread_mutex_unlock@arg1/p', 'pthread_cond_wait@arg1/p,arg2/p']
 MESSAGES = ['^MPI_(Send|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p', '^MPI_Barrier$@arg1/p', '^MPI_Allreduce$@arg6/p',
@@ -53,7 +53,7 @@ def stop(folders):
                 pass
 
 
-def record(program, name, failure, values, out):
+def record(program, name, failure, values, out, patience):
     """Runs the program once under the recorder, and ends it if it hangs."""
     environment = dict(os.environ, LD_BIND_NOW='1')
     if name == 'workers':
@@ -68,7 +68,7 @@ def record(program, name, failure, values, out):
     started = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                env=environment)
     try:
-        started.wait(600 if failure == 'none' else PATIENCE[name])
+        started.wait(600 if failure == 'none' else patience)
     except subprocess.TimeoutExpired:
         stop(folders)
         started.wait(60)
@@ -113,13 +113,17 @@ def main():
         for name, compiler in (('workers', ['gcc', '-pthread']), ('ranks', ['mpicc'])):
             programs[name] = Path(work, name)
             subprocess.run([*compiler, '-pg', '-g', '-O0', '-no-pie', '-o', programs[name], PROGRAMS / f'{name}.c'], check=True)
+        longest = {'workers': 0, 'ranks': 0}  # seconds of the longest good run
         for case in cases or rows:
             name, failure, recorded, _ = rows[case]
             values = {'workers': LOCKS, 'ranks': MESSAGES}[name] if recorded == 'values' else []
             out = Path(work, 'run')
             shutil.rmtree(out, ignore_errors=True)
             begin = time.monotonic()
-            for part in record(programs[name], name, failure, values, out):
+            parts = record(programs[name], name, failure, values, out, max(PATIENCE[name], 4 * longest[name]))
+            if failure == 'none':
+                longest[name] = max(longest[name], time.monotonic() - begin)
+            for part in parts:
                 if part.exists():
                     target = folder / case if name == 'workers' else folder / case / part.name
                     shutil.rmtree(target, ignore_errors=True)
