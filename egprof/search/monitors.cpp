@@ -212,16 +212,16 @@ std::vector<std::string> RecordingCommand(const MonitorRow& row, const Recording
 }
 
 // The arguments of MPI's functions that uftrace records. For each message, these are the element count, the other rank,
-// the tag, the communicator and the request; for each collective call, the root and the communicator; and what tells
-// communicators apart. Arguments are numbered as in MPI's C interface. Fortran passes addresses: texts are what is
-// there.
+// the tag, the communicator and the request; for each collective call, the root and the communicator; what tells
+// communicators apart; and windows with their locks. Arguments are numbered as in MPI's C interface. Fortran passes
+// addresses: texts are what is there.
 constexpr const char* kMpiArguments[] = {
     "^MPI_(Send|Ssend|Bsend|Rsend|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p",
     "^MPI_(Isend|Issend|Ibsend|Irsend|Irecv|(S|Ss|Bs|Rs)end_init|Recv_init)$@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p",
     "^MPI_Sendrecv$@arg2/i32,arg4/i32,arg5/i32,arg9/i32,arg10/i32,arg11/p",
     "^MPI_(Start|Wait|Test)$@arg1/p",
     "^MPI_(Startall|(Wait|Test)(all|any|some))$@arg1/i32,arg2/p",
-    "^MPI_Probe$@arg1/i32,arg2/i32,arg3/p",
+    "^MPI_(Probe|Iprobe)$@arg1/i32,arg2/i32,arg3/p",
     "^MPI_(Barrier|Comm_(dup|create|rank|size)|Cart_(coords|rank|shift))$@arg1/p",
     "^MPI_Bcast$@arg4/i32,arg5/p",
     "^MPI_Reduce$@arg6/i32,arg7/p",
@@ -231,7 +231,13 @@ constexpr const char* kMpiArguments[] = {
     "^MPI_(Allgather|Alltoall)$@arg7/p",
     "^MPI_Comm_split$@arg1/p,arg2/i32,arg3/i32",
     "^MPI_Cart_create$@arg1/p,arg5/i32",
-    "^MPI_Comm_free$@arg1/s",
+    "^MPI_Win_create$@arg5/p",
+    "^MPI_Win_allocate(_shared)?$@arg4/p",
+    "^MPI_Win_create_dynamic$@arg2/p",
+    "^MPI_Win_fence$@arg2/p",
+    "^MPI_Win_lock$@arg1/i32,arg2/i32,arg4/p",
+    "^MPI_Win_unlock$@arg1/i32,arg2/p",
+    "^MPI_(Comm|Win)_free$@arg1/s",
     "^mpi_i?([bsr]?send|recv)_(init_)?(f08_)?$@arg4/s,arg5/s,arg6/s,arg7/p",
     "^mpi_sendrecv_(f08_)?$@arg4/s,arg5/s,arg9/s,arg10/s,arg11/s",
     "^mpi_(start|wait|test)_(f08_)?$@arg1/p",

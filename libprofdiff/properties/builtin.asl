@@ -84,6 +84,8 @@ CONTEXT TimePerf {
   LateSender; WrongOrder; LateReceiver; WaitAtBarrier; WaitAtNxN; LateBroadcast; EarlyReduce; EarlyScan;
   LateSenderCount; WrongOrderCount; LateReceiverCount; WaitAtBarrierCount; WaitAtNxNCount; LateBroadcastCount;
   EarlyReduceCount; EarlyScanCount;
+  WaitAtFence; WindowContention; PollingForMessage;
+  WaitAtFenceCount; WindowContentionCount; PollingForMessageCount;
   ImbalanceAtBarrier; ImbalanceInParallelLoop; InsufficientWorkInParallelLoop; ImbalanceInParallelSections;
   ImbalanceDueToNotEnoughSections; ImbalanceDueToUnevenSectionDistribution; UnparallelizedInSingleRegion;
   UnparallelizedInMasterRegion; ImbalanceInParallelRegion; CriticalSectionContention; LockContention; FrequentAtomic;
@@ -136,6 +138,16 @@ PROPERTY EarlyReduce(TimePerf s) REFINES MPIOverhead
 PROPERTY EarlyScan(TimePerf s) REFINES MPIOverhead
   HINT "a rank waits for lower ranks that enter a scan later: let these do other work afterwards"
   IS LostBetweenRanks<s.EarlyScan, s.EarlyScanCount>;
+PROPERTY WaitAtFence(TimePerf s) REFINES MPIOverhead
+  HINT "ranks wait at a fence of a window for the last one: balance the work before it, or use locks"
+  IS LostBetweenRanks<s.WaitAtFence, s.WaitAtFenceCount>;
+PROPERTY WindowContention(TimePerf s) REFINES MPIOverhead
+  HINT "a rank waits for the lock of a window that another rank has: hold locks for a shorter time, or use shared ones"
+  IS LostBetweenRanks<s.WindowContention, s.WindowContentionCount>;
+// A part of this time is in the program's own code between the tests, so it does not refine MPIOverhead.
+PROPERTY PollingForMessage(TimePerf s)
+  HINT "a rank asks again and again for a message that is sent later: send earlier, or do other work meanwhile"
+  IS LostBetweenRanks<s.PollingForMessage, s.PollingForMessageCount>;
 PROPERTY ManySmallMessages(TimePerf s) REFINES MPIOverhead
   HINT "messages have under 1 KB on average: send several as one"
 {

@@ -68,7 +68,7 @@ void probe(void) {
   }
 }
 
-// Nobody waits: rank 1 works until a test finds the message.
+// Rank 1 sleeps between its tests; it polls for 12 ms, from the first test until the message is sent.
 void tests(void) {
   int word = me, flag = 0;
   MPI_Request request;

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Records the planted waits of testdata/programs/team_waits.c with uftrace (compiled by gcc: team; by clang: team_llvm),
 # those of rank_waits.c with uftrace (ranks) and with EZTrace (eztrace), those of fortran_waits.f90 (fortran),
-# grid_waits.c (grid) and request_waits.c (requests) with uftrace, and those of thread_pool.c with uftrace (pool_serial,
-# pool_free), into folders of FOLDER. Without a RECORDING, makes all recordings, and packs them into waits.tar.xz,
-# team_llvm.tar.xz, fortran.tar.xz, grid.tar.xz, requests.tar.xz and pool.tar.xz in FOLDER. Debian: uftrace, eztrace,
-# openmpi-bin, libopenmpi-dev, gfortran; clang, libomp-dev.
+# grid_waits.c (grid), request_waits.c (requests) and window_waits.c (windows) with uftrace, and those of thread_pool.c
+# with uftrace (pool_serial, pool_free), into folders of FOLDER. Without a RECORDING, makes all recordings, and packs them
+# into waits.tar.xz, team_llvm.tar.xz, fortran.tar.xz, grid.tar.xz, requests.tar.xz, windows.tar.xz and pool.tar.xz in
+# FOLDER. Debian: uftrace, eztrace, openmpi-bin, libopenmpi-dev, gfortran; clang, libomp-dev.
 #
 #   record_waits.sh FOLDER [RECORDING...]
 set -euo pipefail
@@ -14,7 +14,7 @@ folder=$(mkdir -p "${1:?usage: record_waits.sh FOLDER [RECORDING...]}" && cd "$1
 shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp "$top"/testdata/programs/{team_waits,rank_waits,grid_waits,request_waits,thread_pool}.c "$work"
+cp "$top"/testdata/programs/{team_waits,rank_waits,grid_waits,request_waits,window_waits,thread_pool}.c "$work"
 cp "$top/testdata/programs/fortran_waits.f90" "$work"
 cd "$work"
 
@@ -130,6 +130,23 @@ END
   for rank in requests/*; do scrub "$rank" "$folder/$rank" request_waits; done
 }
 
+# Window contention between two ranks; -fno-inline keeps the functions that only sleep apart from sleeping between tests.
+windows() {
+  local rank
+  mpicc.openmpi -pg -O1 -fno-inline -no-pie -o window_waits window_waits.c
+  cat >record <<'END'
+LD_BIND_NOW=1 exec uftrace record --no-event -d "windows/rank.$OMPI_COMM_WORLD_RANK" \
+  -A 'MPI_(Send|Recv)$@arg2/i32,arg4/i32,arg5/i32,arg6/p' -A 'MPI_Barrier@arg1/p' \
+  -A 'MPI_Irecv@arg2/i32,arg4/i32,arg5/i32,arg6/p,arg7/p' -A 'MPI_Test$@arg1/p' -A 'MPI_Testall@arg1/i32,arg2/p' \
+  -A 'MPI_Iprobe@arg1/i32,arg2/i32,arg3/p' -A 'MPI_Win_create@arg5/p' -A 'MPI_Win_fence@arg2/p' \
+  -A 'MPI_Win_lock$@arg1/i32,arg2/i32,arg4/p' -A 'MPI_Win_unlock$@arg1/i32,arg2/p' -A 'MPI_Win_free@arg1/s' \
+  ./window_waits
+END
+  mkdir windows
+  "${mpi[@]}" -n 2 bash record
+  for rank in windows/*; do scrub "$rank" "$folder/$rank" window_waits; done
+}
+
 eztrace() {
   mpicc.openmpi -O1 -o rank_waits rank_waits.c
   "${mpi[@]}" eztrace -t openmpi ./rank_waits
@@ -137,17 +154,18 @@ eztrace() {
 }
 
 if [ $# -eq 0 ]; then
-  for recording in team team_llvm ranks eztrace fortran grid requests pool_serial pool_free; do "$recording"; done
+  for recording in team team_llvm ranks eztrace fortran grid requests windows pool_serial pool_free; do "$recording"; done
   pack waits.tar.xz eztrace ranks team
   pack fortran.tar.xz fortran
   pack grid.tar.xz grid
   pack requests.tar.xz requests
+  pack windows.tar.xz windows
   pack team_llvm.tar.xz team_llvm
   pack pool.tar.xz pool_free pool_serial
 fi
 for recording; do
   case $recording in
-    team | team_llvm | ranks | eztrace | fortran | grid | requests | pool_serial | pool_free) "$recording" ;;
+    team | team_llvm | ranks | eztrace | fortran | grid | requests | windows | pool_serial | pool_free) "$recording" ;;
     *) echo "record_waits.sh: there is no recording '$recording'" >&2 && exit 1 ;;
   esac
 done

@@ -170,8 +170,22 @@ Otf2Location& Otf2Location::Collective(std::uint64_t tick, std::uint32_t root, s
   return *this;
 }
 
+Otf2Location& Otf2Location::Fence(std::uint64_t tick) {
+  events_.push_back({'F', tick});
+  return *this;
+}
+Otf2Location& Otf2Location::Lock(std::uint64_t tick, std::uint32_t rank, bool is_exclusive) {
+  events_.push_back({'A', tick, rank, {}, is_exclusive ? 1U : 0U});
+  return *this;
+}
+Otf2Location& Otf2Location::Unlock(std::uint64_t tick, std::uint32_t rank) {
+  events_.push_back({'U', tick, rank});
+  return *this;
+}
+
 void Otf2Location::Write(OTF2_EvtWriter* writer) const {
   constexpr OTF2_CommRef kCommunicator = 0;
+  constexpr OTF2_RmaWinRef kWindow = 0;
   for (const Event& event : events_) {
     if (event.kind == 'E') OTF2_EvtWriter_Enter(writer, nullptr, event.tick, event.ref);
     if (event.kind == 'L') OTF2_EvtWriter_Leave(writer, nullptr, event.tick, event.ref);
@@ -190,6 +204,15 @@ void Otf2Location::Write(OTF2_EvtWriter* writer) const {
       OTF2_EvtWriter_MpiCollectiveEnd(writer, nullptr, event.tick, OTF2_COLLECTIVE_OP_BARRIER, kCommunicator, event.ref,
                                       event.bytes, event.bytes);
     }
+    if (event.kind == 'F') {
+      OTF2_EvtWriter_RmaCollectiveEnd(writer, nullptr, event.tick, OTF2_COLLECTIVE_OP_BARRIER,
+                                      OTF2_RMA_SYNC_LEVEL_PROCESS, kWindow, OTF2_UNDEFINED_UINT32, 0, 0);
+    }
+    if (event.kind == 'A') {
+      OTF2_EvtWriter_RmaAcquireLock(writer, nullptr, event.tick, kWindow, event.ref, 0,
+                                    event.tag == 1 ? OTF2_LOCK_EXCLUSIVE : OTF2_LOCK_SHARED);
+    }
+    if (event.kind == 'U') OTF2_EvtWriter_RmaReleaseLock(writer, nullptr, event.tick, kWindow, event.ref, 0);
     if (event.kind != 'M') continue;
     std::vector<OTF2_Type> types;
     std::vector<OTF2_MetricValue> values;
@@ -257,6 +280,7 @@ bool Otf2Archive::Write(const std::string& folder) const {
                                     OTF2_GROUP_FLAG_NONE, count, indices.data());
     OTF2_GlobalDefWriter_WriteComm(writer, 0, text(writer, "MPI_COMM_WORLD"), 1, OTF2_UNDEFINED_COMM,
                                    OTF2_COMM_FLAG_NONE);
+    OTF2_GlobalDefWriter_WriteRmaWin(writer, 0, text(writer, "window"), 0, OTF2_RMA_WIN_FLAG_NONE);
   };
   const auto define = [&](OTF2_GlobalDefWriter* writer) {
     OTF2_GlobalDefWriter_WriteClockProperties(writer, 1000000000, 0, 1, OTF2_UNDEFINED_TIMESTAMP);

@@ -64,6 +64,10 @@ class Otf2Location {
   Otf2Location& EndReceive(std::uint64_t tick, std::uint32_t sender, std::uint32_t tag, std::uint64_t bytes,
                            std::uint32_t request);
   Otf2Location& Collective(std::uint64_t tick, std::uint32_t root, std::uint64_t bytes);
+  // Add the end of a fence, and the events of a lock of the window of a rank. All refer to window 0.
+  Otf2Location& Fence(std::uint64_t tick);
+  Otf2Location& Lock(std::uint64_t tick, std::uint32_t rank, bool is_exclusive);
+  Otf2Location& Unlock(std::uint64_t tick, std::uint32_t rank);
 
   void Write(OTF2_EvtWriter* writer) const;
 
@@ -89,7 +93,8 @@ struct Otf2Archive {
   std::vector<std::vector<Otf2Member>> metric_classes;  // indexed by OTF2_MetricRef
   std::vector<Otf2Instance> metric_instances;           // their ids follow those of the metric classes
   std::deque<Otf2Location> locations;
-  bool has_communicator = false;  // true for a communicator with id 0; its members are each rank's first location
+  // True for a communicator with id 0, whose members are each rank's first location, and for its window with id 0.
+  bool has_communicator = false;
 
   // Returns the region with this name; adds it if necessary.
   OTF2_RegionRef Region(const std::string& name);

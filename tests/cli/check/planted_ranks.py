@@ -22,15 +22,24 @@ GRID = {'late_in_row': ('WaitAtNxN', 'MPI_Allreduce', {0}), 'late_in_column': ('
         'late_in_grid': ('LateSender', 'MPI_Recv', {0}), 'early_scan': ('EarlyScan', 'MPI_Scan', {0, 1})}
 # request_waits.c; what two calls of a function wait is added up.
 REQUESTS = {'persistent': ('LateSender', 'MPI_Wait', {1}), 'persistent_list': ('LateSender', 'MPI_Waitall', {1}),
-            'synchronous': ('LateReceiver', 'MPI_Wait', {0}), 'probe': ('LateSender', 'MPI_Probe', {1})}
+            'synchronous': ('LateReceiver', 'MPI_Wait', {0}), 'probe': ('LateSender', 'MPI_Probe', {1}),
+            'tests': ('PollingForMessage', 'MPI_Test', {1})}
+# window_waits.c; waits in contend() are those of three calls.
+WINDOWS = {'fence': ('WaitAtFence', 'MPI_Win_fence', {0, 1}), 'other_window': ('WaitAtFence', 'MPI_Win_fence', {1}),
+           'contend': ('WindowContention', 'MPI_Win_lock', {1}),
+           'poll_tests': ('PollingForMessage', 'MPI_Test', {1}), 'poll_sleeping': ('PollingForMessage', 'MPI_Testall', {1}),
+           'poll_probes': ('PollingForMessage', 'MPI_Iprobe', {1})}
+# What a rank waits in a function, as a multiple of PLANTED, if it is not the same.
+TIMES = {'persistent': 2, 'contend': 3, 'tests': 0.3}
 
 
-def planted(checks, scene, path, phase, table):
-    """Checks that exactly the planted waits of over 2 ms are found, within 5 % of their lengths. Returns the document."""
+def planted(checks, scene, path, phase, table, others=()):
+    """Checks that exactly the planted waits of over 2 ms are found, within 5 % of their lengths, except for the properties
+    `others`. Returns the document."""
     document = document_of(checks, scene, '--threshold=0', '--min-share=0', f'--phase={phase}', path)
     found = {}
     for each in document['properties']:
-        if not each['callee'] or each['name'] == 'MPIOverhead':
+        if not each['callee'] or each['name'] in ('MPIOverhead', *others):
             continue
         for rank, lost in lost_at(each).items():
             if lost > 0.05 * PLANTED:
@@ -38,8 +47,9 @@ def planted(checks, scene, path, phase, table):
     expected = {(function, name, routine, rank) for function, (names, routine, ranks) in table.items()
                 for name in names.split() for rank in ranks}
     checks.equal(sorted(found), sorted(expected), 'the planted waits and no others', path)
-    times = {key: 2 if key[0] == 'persistent' else 1 for key in found}  # the number of its waits
-    wrong = {key: lost for key, lost in found.items() if abs(lost - PLANTED * times[key]) > 0.05 * PLANTED * times[key]}
+    times = {key: TIMES.get(key[0], 1) for key in found}
+    wrong = {key: lost for key, lost in found.items()
+             if abs(lost - PLANTED * times[key]) > 0.05 * PLANTED * max(times[key], 1)}
     checks.equal(wrong, {}, 'within 5 %', path)
     checks.equal(document['errors'], [], 'errors', path)
     return document
@@ -79,11 +89,20 @@ def communicators(checks, scene):
 
 
 def requests(checks, scene):
-    """Waits for requests that are started again, for synchronous sends and in probes; tests do not wait."""
+    """Waits for requests that are started again, for synchronous sends and in probes; tests poll."""
     for path in recordings(checks, scene, 'requests'):
         planted(checks, scene, path, 'work', REQUESTS)
         shown = scene.check(path)
         checks.equal((shown.status, shown.err), (0, ''), 'all messages are received in known calls', shown.err)
 
 
-PARTS = (fortran, communicators, requests)
+def windows(checks, scene):
+    """Waits at fences, for locks of windows, and for messages for which a rank polls."""
+    for path in recordings(checks, scene, 'windows'):
+        document = planted(checks, scene, path, 'work', WINDOWS, ('WaitAtBarrier',))
+        checks.equal(set(document['efficiencyReasons']), set(), 'efficiencies', document['efficiencyReasons'])
+        shown = scene.check(path)
+        checks.equal((shown.status, shown.err), (0, ''), 'all windows are known', shown.err)
+
+
+PARTS = (fortran, communicators, requests, windows)

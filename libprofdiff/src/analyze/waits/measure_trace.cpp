@@ -114,11 +114,14 @@ class TraceMeasures {
 
   void SetProblems() {
     using enum WaitKind;
-    SetProblem(
-        {kLateSender, kWrongOrder, kLateReceiver, kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce, kEarlyScan},
-        mpi_.clocks.problem);
-    SetProblem({kLateSender, kWrongOrder, kLateReceiver}, mpi_.message_problem);
-    SetProblem({kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce, kEarlyScan}, mpi_.collective_problem);
+    SetProblem({kLateSender, kWrongOrder, kLateReceiver, kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce,
+                kEarlyScan, kWaitAtFence, kWindowContention, kPollingForMessage},
+               mpi_.clocks.problem);
+    SetProblem({kLateSender, kWrongOrder, kLateReceiver, kPollingForMessage}, mpi_.message_problem);
+    SetProblem({kWaitAtBarrier, kWaitAtNxN, kLateBroadcast, kEarlyReduce, kEarlyScan, kWaitAtFence},
+               mpi_.collective_problem);
+    SetProblem({kWaitAtFence}, mpi_.fence_problem);
+    SetProblem({kWindowContention}, mpi_.lock_problem);
     SetProblem({kLateBroadcast, kEarlyReduce}, mpi_.root_problem);
   }
 

@@ -39,6 +39,9 @@ constexpr MpiRoutine Creating(MpiRoutine::Creation creation, std::uint8_t reorde
   return {.creation = creation, .communicator = 1, .reorder = reorder};
 }
 constexpr MpiRoutine Using(std::uint8_t communicator) { return {.communicator = communicator}; }
+constexpr MpiRoutine CreatingWindow(std::uint8_t communicator) {
+  return {.creation = Creation::kCopy, .communicator = communicator, .is_of_window = true};
+}
 
 constexpr Row kRows[] = {
     {"Send", kSendLike},
@@ -126,7 +129,15 @@ constexpr Row kRows[] = {
     {"Cart_rank", Using(1)},
     {"Cart_shift", Using(1)},
     {"Probe", {.kind = Kind::kProbe, .partner = 1, .tag = 2, .communicator = 3}},
-    {"Iprobe", Using(3)},
+    {"Iprobe", {.kind = Kind::kTestProbe, .partner = 1, .tag = 2, .communicator = 3}},
+    {"Win_create", CreatingWindow(5)},
+    {"Win_allocate", CreatingWindow(4)},
+    {"Win_allocate_shared", CreatingWindow(4)},
+    {"Win_create_dynamic", CreatingWindow(2)},
+    {"Win_free", {.creation = Creation::kFree, .freed = 1, .is_of_window = true}},
+    {"Win_fence", {.kind = Kind::kFence, .communicator = 2, .is_of_window = true}},
+    {"Win_lock", {.kind = Kind::kLockWindow, .partner = 2, .communicator = 4, .lock = 1, .is_of_window = true}},
+    {"Win_unlock", {.kind = Kind::kUnlockWindow, .partner = 1, .communicator = 2, .is_of_window = true}},
 };
 
 }  // namespace

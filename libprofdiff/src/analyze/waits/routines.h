@@ -23,20 +23,24 @@ struct MpiRoutine {
     kPrepareSend,  // makes a request that is started as often as wanted
     kPrepareSynchronousSend,
     kPrepareReceive,
-    kStart,     // starts a prepared request
-    kStartAll,  // starts a list of prepared requests
-    kWait,      // waits for one request
-    kWaitAll,   // waits for all requests in a list
-    kWaitAny,   // waits for at least one request in a list
-    kTest,      // completes a request that is ready
-    kTestAll,   // completes requests in a list if they are ready
+    kStart,         // starts a prepared request
+    kStartAll,      // starts a list of prepared requests
+    kWait,          // waits for one request
+    kWaitAll,       // waits for all requests in a list
+    kWaitAny,       // waits for at least one request in a list
+    kTest,          // completes a request that is ready
+    kTestAll,       // completes requests in a list if they are ready
+    kTestProbe,     // asks whether a message is there, which another call receives
+    kLockWindow,    // begins access to the window of a rank
+    kUnlockWindow,  // ends it
     kInitialize,
     kFinalize,
     kBarrier,
-    kAllToAll,    // no rank leaves before all ranks have entered
-    kOneToAll,    // no rank leaves before the root has entered
-    kAllToOne,    // the root does not leave before all ranks have entered
-    kScan,        // no rank leaves before all lower ranks have entered
+    kFence,     // in a window; no rank leaves before all ranks have entered, unless they assert that this is not needed
+    kAllToAll,  // no rank leaves before all ranks have entered
+    kOneToAll,  // no rank leaves before the root has entered
+    kAllToOne,  // the root does not leave before all ranks have entered
+    kScan,      // no rank leaves before all lower ranks have entered
     kCollective,  // another collective operation
   };
 
@@ -53,12 +57,15 @@ struct MpiRoutine {
 
   Kind kind = Kind::kOther;
   Creation creation = Creation::kNone;
-  // Positions of arguments, from 1; 0 if there is no such argument. `partner` is the destination, source or root.
+  // Positions of arguments, from 1; 0 if there is no such argument. `partner` is the destination, source or root, or
+  // the rank of a window. A window of memory is used like a communicator of the ranks that created it together.
   std::uint8_t count = 0, partner = 0, tag = 0, communicator = 0, request = 0;
   std::uint8_t source = 0, source_tag = 0;  // only for kSendReceive
   std::uint8_t color = 0, key = 0;          // only for Creation::kSplit
   std::uint8_t reorder = 0;                 // only for Creation::kGrid; ranks keep their order if the argument is 0
   std::uint8_t freed = 0;                   // only for Creation::kFree; address of a communicator
+  std::uint8_t lock = 0;                    // only for kLockWindow; the kind of lock
+  bool is_of_window = false;                // true for routines of windows
   bool takes_all = false;                   // for kWaitAny: true if it completes all requests that are ready
   bool may_receive = false;                 // true if it may receive messages in a way that is not recorded
   bool by_reference = false;                // true for Fortran, where arguments are addresses of values

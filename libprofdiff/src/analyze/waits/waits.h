@@ -24,6 +24,9 @@ enum class WaitKind : std::uint8_t {
   kLateBroadcast,
   kEarlyReduce,
   kEarlyScan,
+  kWaitAtFence,
+  kWindowContention,
+  kPollingForMessage,  // partly outside of recorded calls
   kImbalanceAtBarrier,
   kImbalanceInParallelLoop,
   kInsufficientWorkInParallelLoop,
@@ -43,8 +46,8 @@ enum class WaitKind : std::uint8_t {
   kJoinWait,
 };
 
-inline constexpr std::size_t kWaitKinds = 25;
-inline constexpr std::size_t kMpiWaitKinds = 8;  // number of MPI kinds, which come first
+inline constexpr std::size_t kWaitKinds = 28;
+inline constexpr std::size_t kMpiWaitKinds = 11;  // number of MPI kinds, which come first
 
 // True for kinds of waits in routines of POSIX threads, which come last.
 constexpr bool IsThreadWait(WaitKind kind) { return kind >= WaitKind::kMutexContention; }
@@ -58,6 +61,9 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
     "LateBroadcast",
     "EarlyReduce",
     "EarlyScan",
+    "WaitAtFence",
+    "WindowContention",
+    "PollingForMessage",
     "ImbalanceAtBarrier",
     "ImbalanceInParallelLoop",
     "InsufficientWorkInParallelLoop",
@@ -80,8 +86,8 @@ inline constexpr std::array<std::string_view, kWaitKinds> kWaitNames = {
 // True for kinds whose time does not count as time in waits: it is part of the time of another kind, or a thread spends
 // it outside of recorded calls.
 constexpr bool IsRefinement(WaitKind kind) {
-  return kind == WaitKind::kWrongOrder || kind == WaitKind::kInsufficientWorkInParallelLoop ||
-         kind == WaitKind::kImbalanceDueToNotEnoughSections ||
+  return kind == WaitKind::kWrongOrder || kind == WaitKind::kPollingForMessage ||
+         kind == WaitKind::kInsufficientWorkInParallelLoop || kind == WaitKind::kImbalanceDueToNotEnoughSections ||
          kind == WaitKind::kImbalanceDueToUnevenSectionDistribution || kind == WaitKind::kSerialTime ||
          kind == WaitKind::kSerializedByMutex;
 }

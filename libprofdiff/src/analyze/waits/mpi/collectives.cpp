@@ -80,9 +80,20 @@ bool IsForAll(Kind kind) { return kind == Kind::kBarrier || kind == Kind::kAllTo
 // Returns the call for which calls of an operation wait; null if no call waits.
 const Participant* LastOf(const Operation& operation, const ClockFit& clocks) {
   if (operation.kind == Kind::kOneToAll) return operation.Root();
-  if (!IsForAll(operation.kind) && (operation.kind != Kind::kAllToOne || operation.Root() == nullptr)) return nullptr;
+  const bool is_for_all = IsForAll(operation.kind) || operation.kind == Kind::kFence;
+  if (!is_for_all && (operation.kind != Kind::kAllToOne || operation.Root() == nullptr)) return nullptr;
   return &*std::ranges::max_element(operation.calls, {},
                                     [&](const Participant& call) { return call.begin + clocks.OffsetOf(call.rank); });
+}
+
+// True for a fence that was a barrier, as MPI may skip it if ranks assert that there was no access before.
+bool Meets(const Operation& operation, const ClockFit& clocks) {
+  if (operation.kind != Kind::kFence) return false;
+  const Participant* const last = LastOf(operation, clocks);
+  const std::int64_t begin = last->begin + clocks.OffsetOf(last->rank);
+  return std::ranges::all_of(operation.calls, [&](const Participant& call) {
+    return call.end == kUnknownEnd || call.end + clocks.OffsetOf(call.rank) >= begin;
+  });
 }
 
 // Returns for whom each rank of a scan waited: the last one to enter among those before it in `order`.
@@ -192,14 +203,14 @@ const Participant* Operation::Root() const {
 }
 
 bool Operation::IsPlayed() const {
-  if (IsForAll(kind)) return std::ranges::all_of(calls, &Participant::is_played);
+  if (IsForAll(kind) || meets) return std::ranges::all_of(calls, &Participant::is_played);
   if (kind != Kind::kOneToAll && kind != Kind::kAllToOne) return false;
   const Participant* const root = Root();
   return root != nullptr && root->is_played && std::ranges::count_if(calls, &Participant::is_played) > 1;
 }
 
 ReplayRole RoleOf(Kind kind, bool is_root, bool is_played) {
-  if (IsForAll(kind)) return {is_played, is_played};
+  if (IsForAll(kind) || kind == Kind::kFence) return {is_played, is_played};
   if (kind == Kind::kOneToAll) return {is_played && is_root, is_played && !is_root};
   if (kind == Kind::kAllToOne) return {is_played && !is_root, is_played && is_root};
   return {};
@@ -365,7 +376,8 @@ void Collectives::AddBounds(ClockBounds& bounds) const {
   for (const auto& [communicator, slack] : slacks) slack.AddTo(bounds);
 }
 
-std::vector<MatchedCall> Collectives::Answer(const ClockFit& clocks) const {
+std::vector<MatchedCall> Collectives::Answer(const ClockFit& clocks) {
+  for (Operation& operation : operations_) operation.meets = Meets(operation, clocks);
   std::vector<std::vector<Answers>> outgoing(exchange_.count());
   for (std::size_t i = 0; i < run_.communicators.size(); ++i) {
     if (CountOf(exchange_.own(), i) == 0) continue;

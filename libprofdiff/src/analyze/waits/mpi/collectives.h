@@ -41,6 +41,8 @@ struct Operation {
   std::uint64_t index = 0;       // index n of the operation, from 0
   MpiRoutine::Kind kind = MpiRoutine::Kind::kOther;
   std::vector<Participant> calls;  // sorted by rank
+  // True for a fence that no rank left before all ranks had entered; only after Collectives::Answer.
+  bool meets = false;
 
   // Returns the root's call; null if there is no root or the root is unknown.
   const Participant* Root() const;
@@ -90,7 +92,7 @@ class Collectives {
   // Sends answers about the operations to the processes that called them, and returns the answers about calls of this
   // process.
   // Shape: sorted by MatchedCall::call.
-  std::vector<MatchedCall> Answer(const ClockFit& clocks) const;
+  std::vector<MatchedCall> Answer(const ClockFit& clocks);
 
  private:
   std::uint64_t FirstOf(std::size_t process, std::size_t communicator) const;

@@ -18,6 +18,7 @@
 #include "analyze/waits/mpi/replay.h"
 #include "analyze/waits/mpi/waits.h"
 #include "analyze/waits/mpi/whole_run.h"
+#include "analyze/waits/mpi/window_locks.h"
 #include "base/name_parts.h"
 
 namespace profdiff {
@@ -78,12 +79,15 @@ class Matching {
   MpiResult Match() {
     result_.message_problem = run_.gaps.MessageProblem();
     result_.root_problem = run_.gaps.RootProblem();
+    result_.fence_problem = run_.gaps.FenceProblem();
+    result_.lock_problem = run_.gaps.LockProblem();
     result_.counts_elements = run_.gaps.counts_elements;
     if (!run_.has_mpi) return std::move(result_);
     MatchedMessages messages;
     if (!result_.message_problem) messages = MatchMessages(own_, run_, exchange_);
     const std::vector<PostedReceive> posted = std::move(own_.transfers.posted);
     const std::vector<AnyWait> any_waits = std::move(own_.transfers.any_waits);
+    const std::vector<WindowLock> locks = std::move(own_.transfers.locks);
     own_.transfers = {};
     Collectives collectives(own_, run_, exchange_);
     Decide(messages, collectives);
@@ -92,11 +96,13 @@ class Matching {
     RemarkOnUnseen(messages.unseen);
     std::vector<MatchedCall> calls;
     if (!result_.collective_problem) calls = collectives.Answer(clocks);
+    std::vector<WindowWait> lock_waits;
+    if (!clocks.problem && !result_.lock_problem) lock_waits = FindWindowWaits(own_, locks, run_, clocks, exchange_);
     for (MpiCall& call : own_.calls) {
       call.begin += clocks.OffsetOf(call.rank);
       call.end += clocks.OffsetOf(call.rank);
     }
-    if (!clocks.problem) FindWaits(messages, calls);
+    if (!clocks.problem) FindWaits(messages, calls, lock_waits);
     AddSent(messages);
     for (const std::optional<std::string>& problem :
          {clocks.problem, result_.message_problem, result_.collective_problem}) {
@@ -309,8 +315,9 @@ class Matching {
     }
   }
 
-  void FindWaits(const MatchedMessages& messages, const std::vector<MatchedCall>& calls) {
-    std::vector<CallWait> waits = FindMpiWaits(own_, messages, calls, result_.clocks);
+  void FindWaits(const MatchedMessages& messages, const std::vector<MatchedCall>& calls,
+                 const std::vector<WindowWait>& locks) {
+    std::vector<CallWait> waits = FindMpiWaits(own_, messages, calls, locks, result_.clocks);
     std::ranges::stable_sort(waits, {}, &CallWait::call);
     AddWaits(waits);
     AddPathSums(waits);

@@ -20,8 +20,9 @@ namespace profdiff {
 // Results about the run as a whole. Shape: complete only in the first process.
 struct MpiResult {
   ClockFit clocks;
-  // The reasons why waits are unknown: for messages, for collective operations, and for operations with a root.
-  std::optional<std::string> message_problem, collective_problem, root_problem;
+  // The reasons why waits are unknown: for messages, for collective operations, for operations with a root, for fences,
+  // and for locks of windows.
+  std::optional<std::string> message_problem, collective_problem, root_problem, fence_problem, lock_problem;
   bool counts_elements = false;              // true if message sizes are in elements instead of bytes
   std::optional<std::int64_t> ideal_length;  // length of the run, in nanoseconds, if transfers had taken no time
   std::string ideal_problem;                 // the reason why the ideal length is unknown

@@ -217,7 +217,8 @@ class MessageMatcher {
     const auto channel = channels_.find(KeyOf(receive));
     if (receive.is_probe) {
       const auto probed = channel == channels_.end() ? std::nullopt : channel->second.Probe(receive.tag);
-      if (probed) matched_.received.push_back(MessageOf(receive, *probed));
+      if (probed && receive.poll) AddPolled(receive, *probed);
+      if (probed && !receive.poll) matched_.received.push_back(MessageOf(receive, *probed));
       return;
     }
     const auto match = channel == channels_.end() ? std::nullopt : channel->second.Receive(receive.tag);
@@ -226,6 +227,7 @@ class MessageMatcher {
       if (own_.calls[receive.call].is_open) unmatched_.push_back(&receive);
       return;
     }
+    if (receive.poll) AddPolled(receive, *match);
     const auto& [process, sent] = arrived_[*match];
     ReceivedMessage message = MessageOf(receive, *match);
     const std::optional<std::uint32_t> start = message.start;
@@ -247,6 +249,11 @@ class MessageMatcher {
       answer.start_is_played = own_.calls[*start].instance == 1;
     }
     answers[process].push_back(answer);
+  }
+
+  void AddPolled(const MessageEnd& receive, std::size_t match) {
+    const auto& [process, sent] = arrived_[match];
+    matched_.polled.push_back({*receive.poll, sent.source, sent.begin, {process, sent.call}});
   }
 
   ReceivedMessage MessageOf(const MessageEnd& receive, std::size_t match) const {

@@ -59,6 +59,14 @@ struct DeliveredMessage {
   std::optional<std::uint32_t> waiting = {};
 };
 
+// A message for which a rank of this process polled. Times are on the sender's clock.
+struct PolledMessage {
+  std::size_t poll = 0;  // index into OwnCalls::polls
+  std::uint32_t source = 0;
+  std::int64_t send_begin = 0;
+  CallAddress send;
+};
+
 // An error and the calls that it concerns, each with its rank.
 struct PlacedError {
   struct Where {
@@ -84,6 +92,7 @@ struct MatchedMessages {
   std::vector<ReceivedMessage> received;
   std::vector<ReceivedMessage> unseen_messages;  // of `unseen`; `receive` is the call that started the receive
   std::vector<DeliveredMessage> delivered;
+  std::vector<PolledMessage> polled;
   std::uint64_t unsent = 0, unreceived = 0;  // receives without a send, and sends without a receive, in this process
   std::uint64_t unseen = 0;                  // receives that no call is seen to complete
   std::uint64_t unjudged = 0;                // messages that receives from an unknown sender may have received

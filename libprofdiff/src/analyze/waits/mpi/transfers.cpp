@@ -11,8 +11,13 @@
 #include <deque>
 #include <iterator>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "values/window_argument.h"
 
 namespace profdiff {
 namespace {
@@ -23,21 +28,6 @@ using Creation = MpiRoutine::Creation;
 using Kind = MpiRoutine::Kind;
 
 constexpr std::int64_t kAny = -1;
-
-constexpr const char* kHowToRecord =
-    "; record with 'uftrace record -A' and the arguments of MPI's routines, as in egprof-check(1), or with EZTrace";
-
-constexpr const char* kFortran =
-    "Fortran passes arguments of MPI by reference, and the recording lacks what these refer to; record with 'uftrace "
-    "record -A' and the arguments of MPI's routines in Fortran, as in egprof-check(1), or with EZTrace";
-
-constexpr const char* kFortranRanks =
-    "Fortran's arguments of MPI were recorded as texts, which tell only ranks below 256 apart; EZTrace records "
-    "messages";
-
-constexpr const char* kSeveral =
-    "there are several communicators, and the recorded arguments do not show their ranks; record with 'uftrace record "
-    "-A' and the arguments of the routines that create communicators, as in egprof-check(1), or with EZTrace";
 
 // The argument values of one call. In Fortran, a value that is no integer of 32 bits is the address of an argument,
 // which says nothing, except for requests.
@@ -74,17 +64,21 @@ struct Prepared {
   std::uint64_t communicator = 0;
 };
 
+// True for the value of MPI_LOCK_EXCLUSIVE in Open MPI, and for that in MPICH.
+bool IsExclusive(std::int64_t lock) { return lock == 1 || lock == 234; }
+
 class TransferFinder {
  public:
   TransferFinder(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls)
-      : trace_(trace), made_(made), calls_(calls) {}
+      : trace_(trace), made_(made), calls_(calls), watch_(trace) {}
 
   Transfers Find() {
     for (std::size_t i = 0; i < calls_.size(); ++i) {
       if (i > 0 && calls_[i].rank != calls_[i - 1].rank) EndRank();
       rank_ = calls_[i].rank;
       const ThreadTrace& thread = trace_.threads[calls_[i].thread];
-      thread.communications.empty() ? ReadValues(i, thread) : ReadEvents(i, thread);
+      const bool is_window = calls_[i].routine.is_of_window;
+      is_window ? ReadWindow(i, thread) : thread.communications.empty() ? ReadValues(i, thread) : ReadEvents(i, thread);
     }
     EndRank();
     return std::move(found_);
@@ -100,25 +94,89 @@ class TransferFinder {
     any_waits_.clear();
     pending_.clear();
     prepared_.clear();
+    probed_.clear();
+    locked_.clear();
     if (calls_.empty()) return;
-    found_.gaps.most_communicators = std::max(found_.gaps.most_communicators, log_.count());
+    found_.gaps.most_communicators = std::max(found_.gaps.most_communicators, log_.count() - windows_.size());
+    windows_.clear();
+    knows_windows_ = false;
     RankCommunicators log = log_.Take(rank_);
     if (!log.created.empty()) found_.communicators.push_back(std::move(log));
   }
 
-  void ReadValues(std::size_t i, const ThreadTrace& thread) {
-    MpiCall& call = calls_[i];
+  std::span<const CallValue> ValuesOf(std::size_t i, const ThreadTrace& thread) const {
     const CallId made = made_[i]->call;
     const auto first = std::ranges::lower_bound(thread.values, made, {}, &CallValue::call);
-    const auto last = std::ranges::upper_bound(first, thread.values.end(), made, {}, &CallValue::call);
+    return {first, std::ranges::upper_bound(first, thread.values.end(), made, {}, &CallValue::call)};
+  }
+
+  // In an archive, windows have ids that all ranks share, and fences have events.
+  void ReadWindow(std::size_t i, const ThreadTrace& thread) {
+    MpiCall& call = calls_[i];
     const MpiRoutine& routine = call.routine;
-    const Arguments arguments(std::span<const CallValue>(first, last), routine);
+    const Arguments arguments(ValuesOf(i, thread), routine);
+    const auto handle = arguments.At(routine.communicator);
+    if (routine.creation == Creation::kCopy) {
+      knows_windows_ = knows_windows_ || handle;
+      if (handle) log_.Create({Creation::kCopy, log_.Use(handle), 0, 0, true}, true, true);
+    } else if (routine.creation == Creation::kFree) {
+      if (knows_windows_) log_.Free(arguments.At(routine.freed));
+    } else if (routine.kind == Kind::kFence) {
+      if (!thread.communications.empty()) ReadEvents(i, thread);
+      if (call.communicator == 0) call.communicator = WindowOf(handle);
+      if (call.communicator == kUnnamedCommunicator) return LeaveFence(call);
+      log_.Operate(call.communicator & ~kWindowBit, "Win_fence");
+    } else {
+      const auto id = arguments.At(kWindowArgument);
+      ReadLock(i, arguments, id ? static_cast<std::uint64_t>(*id) : WindowOf(handle));
+    }
+  }
+
+  // Returns the number of a window; kUnnamedCommunicator if it is unknown.
+  std::uint64_t WindowOf(std::optional<std::int64_t> handle) {
+    if (!handle || !knows_windows_) return kUnnamedCommunicator;
+    found_.gaps.has_windows = true;
+    const std::uint64_t number = log_.Use(handle);
+    windows_.insert(number);
+    return number | kWindowBit;
+  }
+
+  void LeaveFence(MpiCall& call) {
+    found_.gaps.lacks_fences = true;
+    call.routine.kind = Kind::kOther;
+    call.communicator = 0;
+  }
+
+  void ReadLock(std::size_t i, const Arguments& arguments, std::uint64_t window) {
+    const MpiRoutine& routine = calls_[i].routine;
+    const auto target = arguments.At(routine.partner), lock = arguments.At(routine.lock);
+    const bool begins = routine.kind == Kind::kLockWindow;
+    if (window == kUnnamedCommunicator || !target || (begins && !lock)) {
+      found_.gaps.lacks_locks = true;
+      return;
+    }
+    if (*target < 0) return;
+    const std::pair key(window, *target);
+    if (begins) {
+      locked_[key] = found_.locks.size();
+      const auto rank = static_cast<std::uint32_t>(*target);
+      found_.locks.push_back({i, {}, calls_[i].rank, rank, window, IsExclusive(*lock)});
+    } else if (const auto begun = locked_.extract(key); !begun.empty()) {
+      found_.locks[begun.mapped()].unlock = i;
+    }
+  }
+
+  void ReadValues(std::size_t i, const ThreadTrace& thread) {
+    MpiCall& call = calls_[i];
+    const std::span<const CallValue> values = ValuesOf(i, thread);
+    const MpiRoutine& routine = call.routine;
+    const Arguments arguments(values, routine);
     found_.gaps.has_fortran = found_.gaps.has_fortran || routine.by_reference;
     const std::uint64_t communicator = log_.Use(arguments.At(routine.communicator));
     if (routine.creation != MpiRoutine::Creation::kNone) return ReadCreation(routine, arguments, communicator);
     if (routine.is_collective()) {
       call.communicator = communicator;
-      log_.Operate(communicator, trace_.names[thread.calls.function[made.value].value]);
+      log_.Operate(communicator, trace_.names[thread.calls.function[made_[i]->call.value].value]);
       if (routine.partner == 0) return;
       if (const auto root = arguments.At(routine.partner)) {
         call.root = static_cast<std::uint32_t>(*root);
@@ -140,13 +198,15 @@ class TransferFinder {
         return AddReceive(i, arguments, routine.source, routine.source_tag, communicator);
       case Kind::kProbe:
         return AddProbe(i, arguments, communicator);
+      case Kind::kTestProbe:
+        return TestProbe(i, arguments, communicator);
       case Kind::kStartReceive:
         return StartReceive(i, routine, arguments, communicator);
       case Kind::kPrepareSend:
       case Kind::kPrepareSynchronousSend:
       case Kind::kPrepareReceive:
         if (const auto request = arguments.At(routine.request)) {
-          prepared_[*request] = {routine, {first, last}, communicator};
+          prepared_[*request] = {routine, {values.begin(), values.end()}, communicator};
         }
         return;
       case Kind::kStart:
@@ -211,7 +271,35 @@ class TransferFinder {
 
   void AddReceive(std::size_t i, const Arguments& arguments, std::uint8_t source, std::uint8_t tag,
                   std::uint64_t communicator) {
-    if (const auto end = ReceiveOf(i, arguments, source, tag, communicator)) found_.receives.push_back(*end);
+    if (const auto end = ReceiveOf(i, arguments, source, tag, communicator)) AddReceive(*end);
+  }
+
+  // A receive takes a message for which the rank may have probed.
+  void AddReceive(const MessageEnd& end) {
+    std::erase_if(probed_, [&](const auto& probed) {
+      const auto& [source, tag, communicator] = probed.first;
+      const bool fits = tag == end.tag || end.tag == MessageEnd::kAnyTag || tag == MessageEnd::kAnyTag;
+      return source == end.source && communicator == end.communicator && fits;
+    });
+    found_.receives.push_back(end);
+  }
+
+  // Probes are one poll until a receive takes the message.
+  void TestProbe(std::size_t i, const Arguments& arguments, std::uint64_t communicator) {
+    watch_.See(i, *made_[i]);
+    const MpiRoutine& routine = calls_[i].routine;
+    const auto partner = arguments.At(routine.partner);
+    if (!partner || *partner < 0) return;
+    auto end = ReceiveOf(i, arguments, routine.partner, routine.tag, communicator);
+    const std::tuple key(end->source, end->tag, end->communicator);
+    const auto [at, is_new] = probed_.try_emplace(key, static_cast<std::uint32_t>(found_.polls.size()));
+    if (is_new) {
+      end->is_probe = true;
+      end->poll = at->second;
+      found_.polls.emplace_back();
+      found_.receives.push_back(*end);
+    }
+    watch_.Extend(found_.polls[at->second]);
   }
 
   // Any message may satisfy a probe for MPI_ANY_SOURCE, so nothing is known of it.
@@ -258,7 +346,7 @@ class TransferFinder {
     Await(request, {{}, found_.receives.size()});
     if (request) posted_.push_back({i, *request});
     end->is_seen = false;
-    found_.receives.push_back(*end);
+    AddReceive(*end);
   }
 
   // Ends the requests for which call i waits. Which requests MPI_Waitany and MPI_Waitsome complete is not recorded; if
@@ -271,6 +359,7 @@ class TransferFinder {
     const bool has_list = routine.kind != Kind::kWait && routine.kind != Kind::kTest;
     const std::int64_t bytes = BytesOfList(routine, arguments);
     if (is_test && !request) return;
+    if (is_test) watch_.See(i, *made_[i]);
     const auto is_meant = [&](const Pending& pending) {
       if (!request || !pending.request) return has_list || &pending == &pending_.front();
       return has_list ? *pending.request >= *request && (bytes == 0 || IsInList(*pending.request, *request, bytes))
@@ -290,9 +379,18 @@ class TransferFinder {
       } else {
         found_.receives[pending.end].call = i;
         found_.receives[pending.end].is_seen = true;
+        if (is_test) Poll(found_.receives[pending.end]);
       }
     }
     pending_ = std::move(left);
+  }
+
+  void Poll(MessageEnd& receive) {
+    if (!receive.poll) {
+      receive.poll = static_cast<std::uint32_t>(found_.polls.size());
+      found_.polls.emplace_back();
+    }
+    watch_.Extend(found_.polls[*receive.poll]);
   }
 
   void ReadEvents(std::size_t i, const ThreadTrace& thread) {
@@ -338,52 +436,29 @@ class TransferFinder {
   std::vector<AnyWait> any_waits_;             // of the current rank
   std::uint32_t rank_ = 0;                     // the current rank
   CommunicatorLog log_;                        // of the current rank
+  PollWatch watch_;
+  // Polls of the current rank by source, tag and communicator of the message for which it probes.
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>, std::uint32_t> probed_;
+  std::set<std::uint64_t> windows_;  // numbers of the current rank's windows
+  bool knows_windows_ = false;       // true if the current rank's windows were recorded when they were created
+  std::map<std::pair<std::uint64_t, std::int64_t>, std::size_t> locked_;  // locks by window and target, not released
 };
 
 }  // namespace
 
-void TransferGaps::Add(const TransferGaps& more) {
-  lacks_partner = lacks_partner || more.lacks_partner;
-  lacks_root = lacks_root || more.lacks_root;
-  has_fortran = has_fortran || more.has_fortran;
-  has_many_ranks = has_many_ranks || more.has_many_ranks;
-  has_any_source = has_any_source || more.has_any_source;
-  counts_elements = counts_elements || more.counts_elements;
-  splits_communicators = splits_communicators || more.splits_communicators;
-  most_communicators = std::max(most_communicators, more.most_communicators);
-}
-
 void Transfers::Append(Transfers more) {
+  const auto first = static_cast<std::uint32_t>(polls.size());
+  for (MessageEnd& receive : more.receives) {
+    if (receive.poll) *receive.poll += first;
+  }
+  std::ranges::move(more.polls, std::back_inserter(polls));
+  std::ranges::move(more.locks, std::back_inserter(locks));
   std::ranges::move(more.sends, std::back_inserter(sends));
   std::ranges::move(more.receives, std::back_inserter(receives));
   std::ranges::move(more.posted, std::back_inserter(posted));
   std::ranges::move(more.any_waits, std::back_inserter(any_waits));
   std::ranges::move(more.communicators, std::back_inserter(communicators));
   gaps.Add(more.gaps);
-}
-
-std::optional<std::string> TransferGaps::MessageProblem() const {
-  if (lacks_partner && has_fortran) return kFortran;
-  if (lacks_partner) return std::string("the recording has no arguments of MPI's sends and receives") + kHowToRecord;
-  if (has_fortran && has_many_ranks) return kFortranRanks;
-  if (has_any_source) {
-    return "messages were received from MPI_ANY_SOURCE, and the recorded arguments do not contain the sender; EZTrace "
-           "records it";
-  }
-  if (most_communicators > 1 && !tells_apart) return kSeveral;
-  return std::nullopt;
-}
-
-std::optional<std::string> TransferGaps::CollectiveProblem() const {
-  if (splits_communicators && most_communicators > 1 && !tells_apart) return kSeveral;
-  return std::nullopt;
-}
-
-std::optional<std::string> TransferGaps::RootProblem() const {
-  if (has_fortran && has_many_ranks) return kFortranRanks;
-  if (!lacks_root) return std::nullopt;
-  if (has_fortran) return kFortran;
-  return std::string("the recording has no arguments that name the roots of collective operations") + kHowToRecord;
 }
 
 Transfers FindTransfers(const Trace& trace, const std::vector<const RuntimeCall*>& made, std::vector<MpiCall>& calls) {

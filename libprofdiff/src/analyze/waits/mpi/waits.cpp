@@ -5,14 +5,18 @@
 //   - late receiver: a sender waits for the receiver (and leaves its call after the receiver has begun);
 //   - wait at barrier, wait at N x N: a rank waits from the time at which it enters until the last rank enters;
 //   - late broadcast: the other ranks wait until the root enters; early reduce: the root waits until the last rank
-//     enters; early scan: a rank waits until the last lower rank enters.
-// No wait is longer than its call.
+//     enters; early scan: a rank waits until the last lower rank enters;
+//   - wait at fence: a rank waits until the last rank enters the fence, if it leaves after that;
+//   - window contention: a rank waits for a lock until the rank that has a lock of the same window releases it.
+// No wait is longer than its call. Polling for a message is the time in which a rank tests or probes again and again
+// (polls.h), until the message is sent; this time is in several calls, and between them.
 // Tests: tests/unit/analyze/waits/mpi_test.cpp, tests/cli/check/ranks.py.
 #include "analyze/waits/mpi/waits.h"
 
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <tuple>
 
 namespace profdiff {
 namespace {
@@ -23,17 +27,20 @@ class MpiWaits {
  public:
   MpiWaits(const OwnCalls& own, const ClockFit& clocks) : own_(own), clocks_(clocks) {}
 
-  std::vector<CallWait> Find(const MatchedMessages& messages, const std::vector<MatchedCall>& collectives) {
+  std::vector<CallWait> Find(const MatchedMessages& messages, const std::vector<MatchedCall>& collectives,
+                             const std::vector<WindowWait>& locks) {
     FindLateSenders(messages.received);
     for (const DeliveredMessage& message : messages.delivered) AddLateReceiver(message);
     AddLateReceivers();
     for (const MatchedCall& call : collectives) AddCollective(call);
+    for (const WindowWait& wait : locks) AddUntil(WaitKind::kWindowContention, wait.call, wait.until, wait.by);
+    AddPolls(messages.polled);
     return std::move(waits_);
   }
 
  private:
-  // Processes the last message of a rank first, so that messages received later are already known. A call that receives
-  // several messages waits for the last one.
+  // Tests do not wait, although they receive messages. Processes the last message of a rank first, so that messages
+  // received later are already known. A call that receives several messages waits for the last one.
   void FindLateSenders(const std::vector<ReceivedMessage>& messages) {
     std::vector<const ReceivedMessage*> order;
     for (const ReceivedMessage& message : messages) order.push_back(&message);
@@ -53,8 +60,9 @@ class MpiWaits {
         if ((*at)->may_wait) last_sent = std::max(last_sent, sent);
         first_sent = std::min(first_sent, sent);
       }
-      AddUntil(WaitKind::kLateSender, receive, last_sent, last);
-      if (earliest < last_sent) AddUntil(WaitKind::kWrongOrder, receive, last_sent, last);
+      const bool is_test = call.routine.kind == Kind::kTest || call.routine.kind == Kind::kTestAll;
+      if (!is_test) AddUntil(WaitKind::kLateSender, receive, last_sent, last);
+      if (!is_test && earliest < last_sent) AddUntil(WaitKind::kWrongOrder, receive, last_sent, last);
       earliest = first_sent;
     }
   }
@@ -99,6 +107,9 @@ class MpiWaits {
         return add(WaitKind::kWaitAtBarrier);
       case Kind::kAllToAll:
         return add(WaitKind::kWaitAtNxN);
+      case Kind::kFence:
+        if (own_.calls[match.call].end >= *match.until) add(WaitKind::kWaitAtFence);
+        return;
       case Kind::kOneToAll:
         return add(WaitKind::kLateBroadcast);
       case Kind::kAllToOne:
@@ -108,6 +119,37 @@ class MpiWaits {
         return add(WaitKind::kEarlyScan);
       default:
         return;
+    }
+  }
+
+  // A time in which a rank polled for one message that had not been sent.
+  struct PolledWait {
+    std::int64_t begin = 0, end = 0;
+    std::uint32_t call = 0;
+    CallAddress by;
+  };
+
+  // Time in which a rank polls for several messages counts once.
+  void AddPolls(const std::vector<PolledMessage>& messages) {
+    std::map<std::uint32_t, std::vector<PolledWait>> waits;  // by rank
+    for (const PolledMessage& message : messages) {
+      const std::int64_t sent = message.send_begin + clocks_.OffsetOf(message.source);
+      for (const PolledSpan& span : own_.polls[message.poll].spans) {
+        const std::uint32_t rank = own_.calls[span.call].rank;
+        const std::int64_t offset = clocks_.OffsetOf(rank), begin = span.begin + offset;
+        const std::int64_t end = std::min(span.end + offset, sent);
+        if (!span.IsPolling() || begin >= end) continue;
+        waits[rank].push_back({begin, end, static_cast<std::uint32_t>(span.call), message.send});
+      }
+    }
+    for (auto& [rank, list] : waits) {
+      std::ranges::sort(list, {}, [](const PolledWait& wait) { return std::tuple(wait.begin, wait.end, wait.call); });
+      std::int64_t counted = std::numeric_limits<std::int64_t>::min();
+      for (const PolledWait& wait : list) {
+        const std::int64_t lost = wait.end - std::max(wait.begin, counted);
+        if (lost > 0) waits_.push_back({WaitKind::kPollingForMessage, wait.call, lost, wait.by});
+        counted = std::max(counted, wait.end);
+      }
     }
   }
 
@@ -131,8 +173,9 @@ class MpiWaits {
 }  // namespace
 
 std::vector<CallWait> FindMpiWaits(const OwnCalls& own, const MatchedMessages& messages,
-                                   const std::vector<MatchedCall>& collectives, const ClockFit& clocks) {
-  return MpiWaits(own, clocks).Find(messages, collectives);
+                                   const std::vector<MatchedCall>& collectives, const std::vector<WindowWait>& locks,
+                                   const ClockFit& clocks) {
+  return MpiWaits(own, clocks).Find(messages, collectives, locks);
 }
 
 }  // namespace profdiff

@@ -11,6 +11,7 @@
 #include "analyze/waits/mpi/clocks.h"
 #include "analyze/waits/mpi/collectives.h"
 #include "analyze/waits/mpi/messages.h"
+#include "analyze/waits/mpi/window_locks.h"
 #include "analyze/waits/waits.h"
 
 namespace profdiff {
@@ -24,9 +25,10 @@ struct CallWait {
 };
 
 // Returns the waits of calls of this process, both within and outside the phase. Times of `own` are on corrected
-// clocks.
+// clocks. Only waits of kPollingForMessage may be longer than their calls.
 std::vector<CallWait> FindMpiWaits(const OwnCalls& own, const MatchedMessages& messages,
-                                   const std::vector<MatchedCall>& collectives, const ClockFit& clocks);
+                                   const std::vector<MatchedCall>& collectives, const std::vector<WindowWait>& locks,
+                                   const ClockFit& clocks);
 
 }  // namespace profdiff
 

@@ -124,9 +124,11 @@ std::vector<Desertion> DesertionsOf(const std::vector<MpiSummary>& summaries, co
   return found;
 }
 
+bool IsWindow(std::uint64_t number) { return number != kUnnamedCommunicator && (number & kWindowBit) != 0; }
+
 // Finds out which communicators of different ranks are the same one, and renumbers those of the summaries.
 void TellApart(std::vector<MpiSummary>& summaries, WholeRun& run) {
-  if (run.gaps.most_communicators > 1) {
+  if (run.gaps.most_communicators > 1 || run.gaps.has_windows) {
     std::vector<std::uint32_t> ranks;
     for (const auto& [rank, process] : run.process_of) ranks.push_back(rank);
     std::vector<RankCommunicators> logs;
@@ -140,6 +142,7 @@ void TellApart(std::vector<MpiSummary>& summaries, WholeRun& run) {
   for (MpiSummary& summary : summaries) {
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t> counts;  // by communicator and rank
     for (const CollectiveCount& count : summary.counts) {
+      if (!run.gaps.tells_apart && IsWindow(count.communicator)) continue;
       counts[{run.CommunicatorOf(count.rank, count.communicator), count.rank}] += count.calls;
     }
     summary.counts.clear();
@@ -150,7 +153,9 @@ void TellApart(std::vector<MpiSummary>& summaries, WholeRun& run) {
 }  // namespace
 
 std::uint64_t WholeRun::CommunicatorOf(std::uint32_t rank, std::uint64_t number) const {
-  if (!gaps.tells_apart) return number == kUnnamedCommunicator ? 0 : number;
+  const bool is_world = number == kUnnamedCommunicator && gaps.most_communicators <= 1;
+  if (!gaps.tells_apart || is_world) return number == kUnnamedCommunicator ? 0 : number;
+  if (number != kUnnamedCommunicator) number &= ~kWindowBit;
   constexpr unsigned kUnknown = 63, kRank = 31;
   const auto found = communicator_map.Find(rank, number);
   return found ? *found : std::uint64_t{1} << kUnknown | std::uint64_t{rank} << kRank | (number & 0x7fffffff);
@@ -215,6 +220,7 @@ class Translation {
     if (!run_.gaps.tells_apart) return;
     Translate(own_.transfers.sends, &MessageEnd::source, &MessageEnd::destination);
     Translate(own_.transfers.receives, &MessageEnd::destination, &MessageEnd::source);
+    TranslateLocks();
   }
 
  private:
@@ -245,6 +251,15 @@ class Translation {
       return !rank;
     };
     own_.left_out += std::erase_if(ends, is_unknown);
+  }
+
+  void TranslateLocks() {
+    own_.left_out += std::erase_if(own_.transfers.locks, [&](WindowLock& lock) {
+      lock.window = run_.CommunicatorOf(lock.rank, lock.window);
+      const auto rank = WorldRank(lock.window, lock.target);
+      if (rank) lock.target = *rank;
+      return !rank;
+    });
   }
 
   const WholeRun& run_;
@@ -280,6 +295,13 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const WholeRun& run, std::si
     }
     for (PostedReceive& posted : parts[part].transfers.posted) posted.call += own.calls.size();
     for (AnyWait& wait : parts[part].transfers.any_waits) wait.call += own.calls.size();
+    for (WindowLock& lock : parts[part].transfers.locks) {
+      lock.lock += own.calls.size();
+      if (lock.unlock) *lock.unlock += own.calls.size();
+    }
+    for (Poll& poll : parts[part].transfers.polls) {
+      for (PolledSpan& span : poll.spans) span.call += own.calls.size();
+    }
     own.transfers.Append(std::move(parts[part].transfers));
     for (const MpiCall& call : parts[part].calls) {
       own.calls.push_back(call);
@@ -289,6 +311,7 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const WholeRun& run, std::si
     parts[part].calls = {};
     parts[part].transfers = {};
   }
+  own.polls = std::move(own.transfers.polls);
   Translation(run, own).Run();
   return own;
 }

@@ -66,6 +66,7 @@ struct OwnCalls {
   // Index of each call's name in WholeRun::routines of this process; 0 if the call is not collective.
   std::vector<std::uint32_t> routines;
   Transfers transfers;  // transfers of `calls`; empty once messages are matched
+  std::vector<Poll> polls;
   // Number of sends, receives and collective calls in communicators whose ranks are unknown.
   std::uint64_t left_out = 0;
 };

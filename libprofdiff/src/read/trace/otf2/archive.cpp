@@ -187,6 +187,7 @@ class ArchiveReader {
     result.thread.counters = counters.Take(events.builder);
     result.thread.calls = events.builder.End();
     result.thread.communications = std::move(events.communications);
+    result.thread.values = std::move(events.values);
     return result;
   }
 

@@ -63,6 +63,12 @@ OTF2_CallbackCode SeeCommunicator(void* user, OTF2_CommRef self, OTF2_StringRef,
   return OTF2_CALLBACK_SUCCESS;
 }
 
+OTF2_CallbackCode SeeWindow(void* user, OTF2_RmaWinRef self, OTF2_StringRef, OTF2_CommRef communicator,
+                            OTF2_RmaWinFlag) {
+  static_cast<ArchiveDefinitions*>(user)->windows[self] = communicator;
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_CallbackCode SeeMetricMember(void* user, OTF2_MetricMemberRef self, OTF2_StringRef name, OTF2_StringRef,
                                   OTF2_MetricType, OTF2_MetricMode mode, OTF2_Type, OTF2_Base base,
                                   std::int64_t exponent, OTF2_StringRef unit) {
@@ -149,6 +155,7 @@ OTF2_ErrorCode ReadArchiveDefinitions(OTF2_Reader* archive, OTF2_GlobalDefReader
   OTF2_GlobalDefReaderCallbacks_SetLocationGroupCallback(callbacks.get(), SeeGroup);
   OTF2_GlobalDefReaderCallbacks_SetGroupCallback(callbacks.get(), SeeRankGroup);
   OTF2_GlobalDefReaderCallbacks_SetCommCallback(callbacks.get(), SeeCommunicator);
+  OTF2_GlobalDefReaderCallbacks_SetRmaWinCallback(callbacks.get(), SeeWindow);
   OTF2_GlobalDefReaderCallbacks_SetMetricMemberCallback(callbacks.get(), SeeMetricMember);
   OTF2_GlobalDefReaderCallbacks_SetMetricClassCallback(callbacks.get(), SeeMetricClass);
   OTF2_GlobalDefReaderCallbacks_SetMetricInstanceCallback(callbacks.get(), SeeMetricInstance);

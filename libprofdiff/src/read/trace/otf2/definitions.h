@@ -54,6 +54,7 @@ struct ArchiveDefinitions {
   // For each group of ranks, the indices of its members in mpi_locations.
   std::map<OTF2_GroupRef, std::vector<std::uint64_t>> rank_groups;
   std::map<OTF2_CommRef, OTF2_GroupRef> communicators;
+  std::map<OTF2_RmaWinRef, OTF2_CommRef> windows;  // the communicator of each window of memory
   std::map<OTF2_MetricMemberRef, MetricMember> metric_members;
   std::map<OTF2_MetricRef, std::vector<OTF2_MetricMemberRef>> metric_classes;
   std::map<OTF2_MetricRef, MetricInstance> metric_instances;  // ids of instances differ from those of metric_classes

@@ -8,6 +8,8 @@
 #include <memory>
 #include <utility>
 
+#include "values/window_argument.h"
+
 namespace profdiff {
 namespace {
 
@@ -92,6 +94,55 @@ OTF2_CallbackCode SeeCollective(OTF2_LocationRef, OTF2_TimeStamp time, std::uint
   return AddCommunication(user, Kind::kCollective, time, root, communicator, 0, sent);
 }
 
+// Windows and communicators have ids of their own; this keeps them apart.
+std::uint64_t IdOf(OTF2_RmaWinRef window) { return std::uint64_t{1} << 32 | window; }
+
+// Only the events of fences are read as collective operations: windows are also created and freed together.
+OTF2_CallbackCode SeeFence(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
+                           OTF2_CollectiveOp, OTF2_RmaSyncLevel, OTF2_RmaWinRef window, std::uint32_t, std::uint64_t,
+                           std::uint64_t) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  if (events.builder.depth() == 0) return OTF2_CALLBACK_SUCCESS;
+  events.communications.push_back({events.builder.innermost_call(), Kind::kCollective,
+                                   events.definitions.Nanoseconds(time), Communication::kUnknownRank, 0, IdOf(window),
+                                   0});
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+// Adds the rank and the window of a lock to the arguments of the innermost open call. `place` is the place of the rank.
+void AddLock(LocationEvents& events, std::uint32_t place, OTF2_RmaWinRef window, std::uint32_t remote) {
+  const auto communicator = events.definitions.windows.find(window);
+  if (communicator == events.definitions.windows.end()) return;
+  const auto ranks = events.rank_of_place.find(communicator->second);
+  if (ranks == events.rank_of_place.end() || remote >= ranks->second.size()) return;
+  const CallId call = events.builder.innermost_call();
+  events.values.push_back({call, place, std::int64_t{ranks->second[remote]}});
+  events.values.push_back({call, kWindowArgument, static_cast<std::int64_t>(IdOf(window))});
+}
+
+// True if this call has no lock yet. One call of MPI_Win_lock_all takes several.
+bool IsFirstLock(const LocationEvents& events) {
+  return events.builder.depth() > 0 &&
+         (events.values.empty() || events.values.back().call != events.builder.innermost_call());
+}
+
+// The kinds of locks have the values of Open MPI.
+OTF2_CallbackCode SeeLock(OTF2_LocationRef, OTF2_TimeStamp, std::uint64_t, void* user, OTF2_AttributeList*,
+                          OTF2_RmaWinRef window, std::uint32_t remote, std::uint64_t, OTF2_LockType type) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  if (!IsFirstLock(events)) return OTF2_CALLBACK_SUCCESS;
+  events.values.push_back({events.builder.innermost_call(), 1, std::int64_t{type == OTF2_LOCK_EXCLUSIVE ? 1 : 2}});
+  AddLock(events, 2, window, remote);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
+OTF2_CallbackCode SeeUnlock(OTF2_LocationRef, OTF2_TimeStamp, std::uint64_t, void* user, OTF2_AttributeList*,
+                            OTF2_RmaWinRef window, std::uint32_t remote, std::uint64_t) {
+  auto& events = *static_cast<LocationEvents*>(user);
+  if (IsFirstLock(events)) AddLock(events, 1, window, remote);
+  return OTF2_CALLBACK_SUCCESS;
+}
+
 OTF2_CallbackCode SeeMetric(OTF2_LocationRef, OTF2_TimeStamp time, std::uint64_t, void* user, OTF2_AttributeList*,
                             OTF2_MetricRef metric, std::uint8_t count, const OTF2_Type* types,
                             const OTF2_MetricValue* values) {
@@ -146,6 +197,9 @@ OTF2_ErrorCode ReadLocationEvents(OTF2_Reader* archive, OTF2_EvtReader* reader, 
     OTF2_EvtReaderCallbacks_SetMpiIrecvCallback(callbacks.get(), SeeMessage<Kind::kReceive, std::uint64_t>);
     OTF2_EvtReaderCallbacks_SetMpiIrecvRequestCallback(callbacks.get(), SeeReceiveStart);
     OTF2_EvtReaderCallbacks_SetMpiCollectiveEndCallback(callbacks.get(), SeeCollective);
+    OTF2_EvtReaderCallbacks_SetRmaCollectiveEndCallback(callbacks.get(), SeeFence);
+    OTF2_EvtReaderCallbacks_SetRmaAcquireLockCallback(callbacks.get(), SeeLock);
+    OTF2_EvtReaderCallbacks_SetRmaReleaseLockCallback(callbacks.get(), SeeUnlock);
   }
   if (events.counters != nullptr) OTF2_EvtReaderCallbacks_SetMetricCallback(callbacks.get(), SeeMetric);
   OTF2_Reader_RegisterEvtCallbacks(archive, reader, callbacks.get(), &events);

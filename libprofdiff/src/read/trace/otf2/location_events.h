@@ -30,6 +30,7 @@ struct LocationEvents {
   OpenNames open_names{};
   OddLeaves odd{};
   std::vector<Communication> communications{};
+  std::vector<CallValue> values{};  // arguments of MPI_Win_lock and MPI_Win_unlock, as their events state them
   std::map<std::uint64_t, std::size_t> started{};  // indices of the starts of receives that have not ended, by request
   std::vector<std::size_t> ended{};                // indices of the starts of receives that have ended
   CounterReader* counters = nullptr;               // null if counters are not read

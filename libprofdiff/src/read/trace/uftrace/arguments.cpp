@@ -6,7 +6,9 @@
 #include "read/trace/uftrace/arguments.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <string_view>
 #include <type_traits>
 #include <variant>
 
@@ -82,10 +84,11 @@ std::optional<std::variant<std::int64_t, double>> ReferredNumber(std::string_vie
 }
 
 // Changes the forms of a layout to those of a routine of MPI that takes addresses of numbers: all routines in Fortran,
-// and those that free a communicator.
+// and those that free a communicator or a window.
 void SetReferredForms(const std::string& name, UftraceLayout& layout) {
   const MpiName routine = ParseMpiName(name);
-  if (routine.operation == "Comm_free" || routine.operation == "Comm_disconnect") {
+  constexpr std::array<std::string_view, 3> kFrees = {"Comm_free", "Comm_disconnect", "Win_free"};
+  if (std::ranges::find(kFrees, routine.operation) != kFrees.end()) {
     for (UftraceValue& value : layout) {
       if (value.size == UftraceValue::kText) value.form = routine.is_fortran ? Form::kReferred : Form::kReferredPointer;
     }
