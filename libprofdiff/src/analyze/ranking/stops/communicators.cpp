@@ -5,12 +5,18 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "base/mpi_name.h"
+#include "base/text.h"
 
 namespace profdiff {
 namespace {
+
+constexpr std::size_t kMostErrors = 20;  // one mistake may affect all ranks
 
 // True for routines that make communicators, which only recorded arguments can tell from MPI_COMM_WORLD.
 bool MakesCommunicator(const std::string& name) {
@@ -31,15 +37,20 @@ std::string RanksText(const std::vector<std::uint32_t>& ranks) {
 
 class CallErrorFinder {
  public:
-  CallErrorFinder(const RunSummary& summary, std::size_t run, const Communicators& communicators,
-                  const std::vector<ThreadEnd>& ends)
-      : summary_(summary), run_(run), communicators_(communicators), ends_(ends) {}
+  CallErrorFinder(const RunSummary& summary, std::size_t run, const Communicators& communicators)
+      : summary_(summary), run_(run), communicators_(communicators) {}
+
+  std::vector<CallError> LeftOver() {
+    AddLeftOver();
+    return std::move(errors_);
+  }
 
   std::vector<CallError> Find() {
     for (std::size_t i = 0; i < communicators_.size(); ++i) {
       if (communicators_.CanMatch()) CompareCollectives(i);
     }
     FindUnreceived();
+    AddLeftOver();
     return std::move(errors_);
   }
 
@@ -138,6 +149,47 @@ class CallErrorFinder {
     }
     return {};
   }
+  // Messages that are left over when their receiver ends. Sends of a rank that failed may not have arrived.
+  void AddLeftOver() {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::map<std::int64_t, std::int64_t>> left;  // ranks; tags
+    std::set<std::uint32_t> ended, uncertain;
+    for (const ThreadSummary& thread : summary_.threads) {
+      const std::uint32_t rank = thread.id.rank;
+      if (thread.sync.in_finalize) ended.insert(rank);
+      if (thread.sync.may_receive) uncertain.insert(rank);
+      for (const auto& [key, count] : thread.sync.sent) {
+        const bool is_known = key.partner >= 0 && key.tag >= 0 && IsWorld(rank, key.communicator);
+        if (is_known) left[{rank, static_cast<std::uint32_t>(key.partner)}][key.tag] += Signed(count);
+      }
+      for (const auto& [key, count] : thread.sync.received) {
+        const bool is_known = key.partner >= 0 && key.tag >= 0 && IsWorld(rank, key.communicator);
+        if (!is_known) uncertain.insert(rank);
+        if (is_known) left[{static_cast<std::uint32_t>(key.partner), rank}][key.tag] -= Signed(count);
+      }
+    }
+    for (const auto& [ranks, tags] : left) {
+      if (ended.contains(ranks.second) && !uncertain.contains(ranks.second)) AddLeftOverOf(ranks, tags);
+    }
+  }
+
+  // Messages of one pair of ranks make one error.
+  void AddLeftOverOf(const std::pair<std::uint32_t, std::uint32_t>& ranks,
+                     const std::map<std::int64_t, std::int64_t>& tags) {
+    std::uint64_t count = 0;
+    std::optional<std::int64_t> first;
+    for (const auto& [tag, left] : tags) {
+      if (left <= 0) continue;
+      if (!first) first = tag;
+      count += static_cast<std::uint64_t>(left);
+    }
+    if (!first || errors_.size() >= kMostErrors) return;
+    CallError error{run_, CallError::Kind::kUnreceived, {ranks.first, ranks.second}, {}};
+    error.text = "rank " + std::to_string(ranks.second) + " ends without having received " + Plural(count, "message") +
+                 " of rank " + std::to_string(ranks.first) + ", tag " + std::to_string(*first);
+    std::ranges::sort(error.ranks);
+    errors_.push_back(std::move(error));
+  }
+
   static std::int64_t Signed(std::uint64_t count) { return static_cast<std::int64_t>(count); }
 
   void AddTag(std::uint32_t rank, const MessageKey& wanted, std::int64_t sent) {
@@ -152,7 +204,6 @@ class CallErrorFinder {
   const RunSummary& summary_;
   const std::size_t run_;
   const Communicators& communicators_;
-  const std::vector<ThreadEnd>& ends_;
   std::vector<CallError> errors_;
 };
 
@@ -199,9 +250,13 @@ const MadeCollectives* Communicators::Find(std::uint32_t rank, std::size_t index
   return of_rank == by_rank_.end() || index >= of_rank->second.size() ? nullptr : &of_rank->second[index];
 }
 
-std::vector<CallError> FindCallErrors(const RunSummary& of_run, std::size_t run, const Communicators& communicators,
-                                      const std::vector<ThreadEnd>& ends) {
-  return CallErrorFinder(of_run, run, communicators, ends).Find();
+std::vector<CallError> FindLeftOver(const RunSummary& of_run) {
+  const Communicators communicators(of_run);
+  return CallErrorFinder(of_run, 0, communicators).LeftOver();
+}
+
+std::vector<CallError> FindCallErrors(const RunSummary& of_run, std::size_t run, const Communicators& communicators) {
+  return CallErrorFinder(of_run, run, communicators).Find();
 }
 
 }  // namespace profdiff

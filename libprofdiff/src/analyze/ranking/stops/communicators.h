@@ -40,9 +40,12 @@ class Communicators {
   bool can_match_ = true;
 };
 
-// Finds collective operations in which ranks disagree, and messages that nobody receives. `ends` are by id.
-std::vector<CallError> FindCallErrors(const RunSummary& of_run, std::size_t run, const Communicators& communicators,
-                                      const std::vector<ThreadEnd>& ends);
+// Returns the messages that ranks have not received when they end. Ranks with receives that are not known in full are
+// left out.
+std::vector<CallError> FindLeftOver(const RunSummary& of_run);
+
+// Finds collective operations in which ranks disagree, and messages that nobody receives.
+std::vector<CallError> FindCallErrors(const RunSummary& of_run, std::size_t run, const Communicators& communicators);
 
 }  // namespace profdiff
 

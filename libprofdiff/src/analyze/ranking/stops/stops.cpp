@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "analyze/loops/fold.h"
+#include "analyze/ranking/stops/communicators.h"
 
 namespace profdiff {
 namespace {
@@ -45,6 +46,14 @@ void AddReasons(const FoldedTraces& folded, std::size_t folded_run, const RunSum
   }
 }
 
+// True if a message that the same ranks leave over is left over in a good run as well.
+bool IsInGood(const CallError& error, std::span<const RunSummary> good) {
+  return error.kind == CallError::Kind::kUnreceived && std::ranges::any_of(good, [&](const RunSummary& run) {
+           const std::vector<CallError> errors = FindLeftOver(run);
+           return std::ranges::find(errors, error.ranks, &CallError::ranks) != errors.end();
+         });
+}
+
 constexpr std::array<std::string_view, 4> kReasonNames = {"step", "argument", "lost", "count"};
 
 }  // namespace
@@ -65,6 +74,7 @@ Stops FindStops(const FoldedTraces& folded, std::span<const RunSummary> runs, st
     const bool has_stopped = HasStopped(ends);
     RunWaits waits;
     if (has_stopped) waits = FindWaits(bad[run], run, ends);
+    std::erase_if(waits.errors, [&](const CallError& error) { return IsInGood(error, good); });
     const bool is_explained =
         std::ranges::any_of(stops.reasons, is_of_run) || !waits.cycles.empty() ||
         std::ranges::any_of(stops.ends, [&](const BadEnd& end) { return is_of_run(end) && end.is_first; });

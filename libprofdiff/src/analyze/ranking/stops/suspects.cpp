@@ -157,6 +157,8 @@ class SuspectFinder {
   std::set<ThreadKey> InErrors() const {
     std::set<ThreadKey> found;
     for (const CallError& error : stopped_.waits.errors) {
+      // A message that is left over keeps nobody waiting.
+      if (error.kind == CallError::Kind::kUnreceived) continue;
       for (const ThreadEnd& end : stopped_.ends) {
         const bool is_of_rank = std::ranges::find(error.ranks, end.id.rank) != error.ranks.end();
         if (is_of_rank && (end.id.thread == 0 || differ_.contains(end.id))) found.insert(end.id);

@@ -20,12 +20,14 @@ struct LockRow {
   std::string_view name;
   SyncKind kind = SyncKind::kNone;
   std::uint8_t family = 0, address = 0;
+  bool is_shared = false;
 };
 
 enum Family : std::uint8_t {
   kMutex = 1,
   kRwLock,
   kSpin,
+  kSemaphores,
   kC11,
   kCritical,
   kNamedCritical,
@@ -41,11 +43,14 @@ constexpr LockRow kLocks[] = {
     {"pthread_cond_wait", SyncKind::kConditionWait, kMutex, 2},
     {"pthread_cond_timedwait", SyncKind::kConditionWait, kMutex, 2},
     {"pthread_cond_clockwait", SyncKind::kConditionWait, kMutex, 2},
-    {"pthread_rwlock_rdlock", SyncKind::kLock, kRwLock, 1},
+    {"pthread_rwlock_rdlock", SyncKind::kLock, kRwLock, 1, /*is_shared=*/true},
     {"pthread_rwlock_wrlock", SyncKind::kLock, kRwLock, 1},
     {"pthread_rwlock_unlock", SyncKind::kUnlock, kRwLock, 1},
     {"pthread_spin_lock", SyncKind::kLock, kSpin, 1},
     {"pthread_spin_unlock", SyncKind::kUnlock, kSpin, 1},
+    {"sem_wait", SyncKind::kSemaphore, kSemaphores, 1},
+    {"sem_timedwait", SyncKind::kSemaphore, kSemaphores, 1},
+    {"sem_clockwait", SyncKind::kSemaphore, kSemaphores, 1},
     {"mtx_lock", SyncKind::kLock, kC11, 1},
     {"mtx_unlock", SyncKind::kUnlock, kC11, 1},
     {"GOMP_critical_start", SyncKind::kLock, kCritical, 0},
@@ -89,15 +94,23 @@ SyncKind KindOfMpi(MpiRoutine::Kind kind) {
       return SyncKind::kWait;
     case MpiRoutine::Kind::kWaitAll:
       return SyncKind::kWaitAll;
-    case MpiRoutine::Kind::kOther:
+    case MpiRoutine::Kind::kWaitAny:
+      return SyncKind::kWaitAny;
     case MpiRoutine::Kind::kProbe:
+      return SyncKind::kProbe;
+    case MpiRoutine::Kind::kOther:
+    case MpiRoutine::Kind::kStart:
+    case MpiRoutine::Kind::kStartAll:
+      return SyncKind::kReceivesOther;
     case MpiRoutine::Kind::kPrepareSend:
     case MpiRoutine::Kind::kPrepareSynchronousSend:
     case MpiRoutine::Kind::kPrepareReceive:
-    case MpiRoutine::Kind::kStart:
-    case MpiRoutine::Kind::kStartAll:
     case MpiRoutine::Kind::kTest:
     case MpiRoutine::Kind::kTestAll:
+    case MpiRoutine::Kind::kTestProbe:
+    case MpiRoutine::Kind::kLockWindow:
+    case MpiRoutine::Kind::kUnlockWindow:
+    case MpiRoutine::Kind::kFence:
     case MpiRoutine::Kind::kInitialize:
       return SyncKind::kNone;
     default:
@@ -197,6 +210,7 @@ class SyncReader {
     if (routine.kind == SyncKind::kUnlock) Release({routine.family, AddressOf(row)});
     if (routine.kind == SyncKind::kConditionWait) Release({routine.family, AddressOf(row)});
     if (routine.kind == SyncKind::kFinalize) state_.in_finalize = true;
+    if (routine.kind == SyncKind::kReceivesOther) state_.may_receive = true;
     if (routine.kind == SyncKind::kCollective) EnterCollective(row);
     if (routine.kind == SyncKind::kStartSend) Start(row, false);
     if (routine.kind == SyncKind::kStartReceive) Start(row, true);
@@ -220,6 +234,7 @@ class SyncReader {
 
   void Start(std::uint32_t row, bool is_receive) {
     const std::optional<MessageKey> message = MessageOf(row, is_receive);
+    state_.may_receive = state_.may_receive || (is_receive && !message);
     if (!message) return;
     ++(is_receive ? state_.received : state_.sent)[*message];
     if (const std::uint64_t request = AddressOf(row); request != 0) requests_[request] = {*message, is_receive};
@@ -230,7 +245,7 @@ class SyncReader {
     switch (routine.kind) {
       case SyncKind::kLock:
       case SyncKind::kConditionWait:
-        return Hold({routine.family, AddressOf(row)});
+        return Hold({routine.family, AddressOf(row), routine.is_shared});
       case SyncKind::kSend:
         return Count(row, false);
       case SyncKind::kReceive:
@@ -242,13 +257,19 @@ class SyncReader {
       case SyncKind::kWaitAll:
         for (const std::uint64_t request : RequestsOf(row)) requests_.erase(request);
         return;
+      case SyncKind::kWaitAny:
+        // Which of several requests ended is not recorded, so a later wait may name too many ranks, but not too few.
+        if (const std::vector<std::uint64_t> all = RequestsOf(row); all.size() == 1) requests_.erase(all.front());
+        return;
       default:
         return;
     }
   }
 
   void Count(std::uint32_t row, bool is_receive) {
-    if (const auto message = MessageOf(row, is_receive)) ++(is_receive ? state_.received : state_.sent)[*message];
+    const auto message = MessageOf(row, is_receive);
+    state_.may_receive = state_.may_receive || (is_receive && !message);
+    if (message) ++(is_receive ? state_.received : state_.sent)[*message];
   }
 
   std::vector<std::uint64_t> RequestsOf(std::uint32_t row) const {
@@ -273,12 +294,14 @@ class SyncReader {
     OpenSync& open = state_.open;
     open.kind = routine.kind;
     open.family = routine.family;
+    open.is_shared = routine.is_shared;
     open.address = AddressOf(row);
     const auto add = [&](bool receives) {
       if (const auto message = MessageOf(row, receives)) (receives ? open.receives : open.sends).push_back(*message);
     };
     if (routine.kind == SyncKind::kSend || routine.kind == SyncKind::kSendReceive) add(false);
-    if (routine.kind == SyncKind::kReceive || routine.kind == SyncKind::kSendReceive) add(true);
+    const bool receives = routine.kind == SyncKind::kReceive || routine.kind == SyncKind::kSendReceive;
+    if (receives || routine.kind == SyncKind::kProbe) add(true);
     if (routine.kind == SyncKind::kCollective) {
       open.receives.push_back(
           {ArgumentOf(row, routine.partner).value_or(MessageKey::kUnknown), MessageKey::kUnknown, CommunicatorOf(row)});
@@ -297,7 +320,9 @@ class SyncReader {
 
   // Releases the newest lock of the same family and address.
   void Release(const HeldLock& lock) {
-    const auto found = std::find(state_.held.rbegin(), state_.held.rend(), lock);
+    const auto found = std::find_if(state_.held.rbegin(), state_.held.rend(), [&](const HeldLock& held) {
+      return held.family == lock.family && held.address == lock.address;
+    });
     if (found != state_.held.rend()) state_.held.erase(std::next(found).base());
   }
 
@@ -315,11 +340,13 @@ class SyncReader {
 SyncRoutine SyncRoutineOf(std::string_view linkage_name) {
   const std::string_view name = linkage_name.substr(0, linkage_name.find('@'));
   const auto* const lock = std::ranges::find(kLocks, name, &LockRow::name);
-  if (lock != std::end(kLocks)) return {.kind = lock->kind, .family = lock->family, .address = lock->address};
+  if (lock != std::end(kLocks)) {
+    return {.kind = lock->kind, .family = lock->family, .is_shared = lock->is_shared, .address = lock->address};
+  }
   if (!IsMpiName(name)) return {};
   if (ParseMpiName(name).operation == "Finalize") return {.kind = SyncKind::kFinalize};
   const MpiRoutine mpi = MpiRoutineOf(name);
-  SyncRoutine routine{.kind = KindOfMpi(mpi.kind)};
+  SyncRoutine routine{.kind = mpi.may_receive ? SyncKind::kReceivesOther : KindOfMpi(mpi.kind)};
   if (mpi.by_reference) return routine;  // recorded arguments of Fortran are addresses
   routine.address = mpi.request;
   routine.count = mpi.count;

@@ -22,6 +22,7 @@ enum class SyncKind : std::uint8_t {
   kConditionWait,  // releases a lock while it waits
   kJoin,           // waits for threads of the same process
   kTeamBarrier,    // waits for the threads of a team
+  kSemaphore,      // waits until any thread posts
   kSend,
   kStartSend,
   kReceive,
@@ -29,8 +30,11 @@ enum class SyncKind : std::uint8_t {
   kSendReceive,
   kWait,
   kWaitAll,
+  kWaitAny,  // waits for one of several requests
+  kProbe,    // waits for a message, which another call receives
   kCollective,
   kFinalize,
+  kReceivesOther,  // may receive messages in a way that is not recorded
 };
 
 // What a function does, and the positions of its arguments, from 1; 0 if there is no such argument.
@@ -38,7 +42,8 @@ struct SyncRoutine {
   SyncKind kind = SyncKind::kNone;
   // Locks of one family are taken and released by the same functions; 0 for other routines.
   std::uint8_t family = 0;
-  std::uint8_t address = 0;  // the lock, or the request
+  bool is_shared = false;    // true if several threads can hold the lock in this way
+  std::uint8_t address = 0;  // the lock, the semaphore or the request
   std::uint8_t count = 0, partner = 0, tag = 0, communicator = 0, source = 0, source_tag = 0;
 };
 
@@ -48,8 +53,7 @@ SyncRoutine SyncRoutineOf(std::string_view linkage_name);
 struct HeldLock {
   std::uint8_t family = 0;
   std::uint64_t address = 0;  // 0 if it was not recorded
-
-  friend bool operator==(const HeldLock&, const HeldLock&) = default;
+  bool is_shared = false;     // true if other threads can hold the lock in the same way
 };
 
 // A message that a thread sent or received, or wants to.
@@ -67,8 +71,9 @@ struct MessageKey {
 struct OpenSync {
   SyncKind kind = SyncKind::kNone;
   std::uint8_t family = 0;
+  bool is_shared = false;     // true if only a lock that is not shared keeps the thread waiting
   bool has_values = false;    // true if arguments were recorded
-  std::uint64_t address = 0;  // of a lock
+  std::uint64_t address = 0;  // of a lock or semaphore
   // What a receive, and the started receives of a wait, need; what sends offer. Collective operations have one entry
   // of `receives` with the communicator and, as partner, the root.
   std::vector<MessageKey> receives, sends;
@@ -98,6 +103,7 @@ struct SyncState {
   std::map<MessageKey, std::uint64_t> sent, received;  // numbers of messages, by destination or source
   std::vector<MadeCollectives> collectives;            // by first use; also communicators that only messages use
   bool in_finalize = false;                            // true if MPI_Finalize was called
+  bool may_receive = false;                            // true if not all receives are in `received`
 };
 
 // Reads the calls of a thread. `routines` are indexed by the trace's NameId.
@@ -105,7 +111,7 @@ SyncState ReadSync(const ThreadTrace& thread, const std::vector<SyncRoutine>& ro
 
 template <class Pack>
 void Fields(Pack& pack, HeldLock& lock) {
-  pack(lock.family, lock.address);
+  pack(lock.family, lock.address, lock.is_shared);
 }
 template <class Pack>
 void Fields(Pack& pack, MessageKey& key) {
@@ -113,7 +119,7 @@ void Fields(Pack& pack, MessageKey& key) {
 }
 template <class Pack>
 void Fields(Pack& pack, OpenSync& open) {
-  pack(open.kind, open.family, open.has_values, open.address, open.receives, open.sends);
+  pack(open.kind, open.family, open.is_shared, open.has_values, open.address, open.receives, open.sends);
 }
 template <class Pack>
 void Fields(Pack& pack, MadeCollective& call) {
@@ -125,7 +131,8 @@ void Fields(Pack& pack, MadeCollectives& calls) {
 }
 template <class Pack>
 void Fields(Pack& pack, SyncState& state) {
-  pack(state.held, state.next_lock, state.open, state.sent, state.received, state.collectives, state.in_finalize);
+  pack(state.held, state.next_lock, state.open, state.sent, state.received, state.collectives, state.in_finalize,
+       state.may_receive);
 }
 
 }  // namespace profdiff

@@ -27,6 +27,12 @@ std::string LockText(const HeldLock& lock) {
   return text;
 }
 
+// A semaphore has no holder: for whom the thread waits is unknown.
+std::string SemaphoreText(std::uint64_t address) {
+  const std::string which = address == 0 ? "a semaphore" : "semaphore " + LockText({0, address});
+  return which + ", which any thread may post";
+}
+
 // A thread of the run with its state at the end.
 struct Waiter {
   const ThreadSummary* thread = nullptr;
@@ -49,7 +55,7 @@ class WaitFinder {
       if (waiter.waits) AddWait(waiter);
     }
     FindCycles();
-    result_.errors = FindCallErrors(summary_, run_, communicators_, ends_);
+    result_.errors = FindCallErrors(summary_, run_, communicators_);
     return std::move(result_);
   }
 
@@ -84,6 +90,7 @@ class WaitFinder {
     if (waiter.open.kind == SyncKind::kNone) {
       waiter.open.kind = routine.kind;
       waiter.open.family = routine.family;
+      waiter.open.is_shared = routine.is_shared;
     }
     if (waiter.is_pending && routine.kind == SyncKind::kLock && !waiter.thread->sync.held.empty()) {
       waiter.open.address = waiter.thread->sync.next_lock;
@@ -103,6 +110,9 @@ class WaitFinder {
         wait.what = LockText({waiter.open.family, waiter.open.address});
         AddHolders(waiter, others);
         break;
+      case SyncKind::kSemaphore:
+        wait.what = SemaphoreText(waiter.open.address);
+        break;
       case SyncKind::kJoin:
         wait.what = "its threads";
         AddThreads(waiter, others, [](const Waiter& other) { return !other.IsFinished(); });
@@ -116,6 +126,8 @@ class WaitFinder {
       case SyncKind::kSendReceive:
       case SyncKind::kWait:
       case SyncKind::kWaitAll:
+      case SyncKind::kWaitAny:
+      case SyncKind::kProbe:
         AddMessages(waiter, wait, others);
         break;
       case SyncKind::kCollective:
@@ -139,7 +151,7 @@ class WaitFinder {
       const Waiter& other = threads_[i];
       const bool itself = other.end == waiter.end;
       const bool holds = std::ranges::any_of(other.thread->sync.held, [&](const HeldLock& lock) {
-        if (lock.family != waiter.open.family) return false;
+        if (lock.family != waiter.open.family || (lock.is_shared && waiter.open.is_shared)) return false;
         // Only a known address shows that a thread waits for its own lock.
         if (itself) return lock.address != 0 && lock.address == waiter.open.address;
         return lock.address == 0 || waiter.open.address == 0 || lock.address == waiter.open.address;
@@ -166,7 +178,7 @@ class WaitFinder {
   }
 
   void AddMessages(const Waiter& waiter, ThreadWait& wait, std::set<ThreadKey>& others) const {
-    bool any_rank = false;
+    bool any_rank = waiter.open.kind == SyncKind::kWaitAny;
     for (const auto* keys : {&waiter.open.receives, &waiter.open.sends}) {
       for (const MessageKey& key : *keys) {
         if (key.partner == MessageKey::kUnknown || !IsWorld(wait.id.rank, key.communicator)) continue;

@@ -130,6 +130,73 @@ TEST_CASE("ranks that disagree about a collective operation, a root or a tag", "
   CHECK(several.errors.empty());
 }
 
+TEST_CASE("readers of a lock wait for its writer, and not for each other", "[rank][waits]") {
+  const std::string read = "pthread_rwlock_rdlock", write = "pthread_rwlock_wrlock";
+  const auto waits = [&](const std::string& held, const std::string& wanted) {
+    const Stops stops = StopsOf({}, RunOf({{"work(" + held + "," + kLock + ")", 2, {{1, 1, 0x40}, {2, 1, 0x80}}},
+                                           {"work(" + wanted + ")", 2, {{1, 1, 0x40}}}}));
+    REQUIRE(stops.waits.size() == 2);
+    return stops.waits[1].for_threads;
+  };
+  CHECK(waits(read, read).empty());
+  CHECK(waits(write, read) == Keys{{0, 0}});
+  CHECK(waits(read, write) == Keys{{0, 0}});
+  const Stops stops = StopsOf({}, RunOf({{"work(" + read + "," + write + ")", 2, {{1, 1, 0x40}, {2, 1, 0x80}}},
+                                         {"work(" + read + "," + write + ")", 2, {{1, 1, 0x80}, {2, 1, 0x40}}}}));
+  CHECK(CycleOf(stops) == Keys{{0, 0}, {0, 1}});
+  const Stops released = StopsOf(
+      {},
+      RunOf({{"work(" + read + ",pthread_rwlock_unlock," + kLock + ")", 2, {{1, 1, 0x40}, {2, 1, 0x40}, {3, 1, 0x80}}},
+             {"work(" + write + ")", 2, {{1, 1, 0x40}}}}));
+  CHECK(released.waits[1].for_threads.empty());
+}
+
+TEST_CASE("a semaphore has no holder", "[rank][waits]") {
+  const Stops stops = StopsOf({}, RunOf({{"work(sem_wait)", 2, {{1, 1, 0x40}}}, {"work(sem_wait)", 2}}));
+  REQUIRE(stops.waits.size() == 2);
+  CHECK(stops.waits[0].for_threads.empty());
+  CHECK(stops.waits[0].what == "semaphore 0x40, which any thread may post");
+  CHECK(stops.waits[1].what == "a semaphore, which any thread may post");
+  CHECK(stops.cycles.empty());
+}
+
+TEST_CASE("a wait for one of several requests ends with any of them", "[rank][waits]") {
+  const std::string starts = "main(MPI_Irecv,MPI_Irecv,";
+  const std::vector<Value> values = {{1, 4, 1}, {1, 5, 0}, {1, 6, 9},    {1, 7, 0x70}, {2, 4, 2},
+                                     {2, 5, 0}, {2, 6, 9}, {2, 7, 0x78}, {3, 1, 2},    {3, 2, 0x70}};
+  const Stopped peer = {"main(MPI_Recv)", 2, {{1, 4, 0}, {1, 5, 0}, {1, 6, 9}}, 1};
+  const Stops any = StopsOf({}, RunOf({{starts + "MPI_Waitany)", 2, values}, peer, {"main(work)", 2, {}, 2}}));
+  REQUIRE(any.waits.size() == 2);
+  CHECK(any.waits[0].any_suffices);
+  CHECK(any.waits[0].for_threads == Keys{{1, 0}, {2, 0}});
+  CHECK(any.cycles.empty());
+  const Stops all = StopsOf({}, RunOf({{starts + "MPI_Waitall)", 2, values}, peer, {"main(work)", 2, {}, 2}}));
+  CHECK_FALSE(all.waits[0].any_suffices);
+  // A probe waits for a message as a receive does.
+  const Stops probe = StopsOf({}, RunOf({{"main(MPI_Probe)", 2, {{1, 1, 1}, {1, 2, 3}, {1, 3, 9}}}, peer}));
+  CHECK(CycleOf(probe) == Keys{{0, 0}, {1, 0}});
+}
+
+TEST_CASE("messages that a rank has not received when it ends", "[rank][waits]") {
+  const Stopped sender = {
+      "main(MPI_Send,MPI_Send,MPI_Recv)",
+      2,
+      {{1, 4, 1}, {1, 5, 3}, {1, 6, 9}, {2, 4, 1}, {2, 5, 4}, {2, 6, 9}, {3, 4, 1}, {3, 5, 5}, {3, 6, 9}}};
+  const auto receiver = [](const std::string& calls) {
+    return Stopped{"main(" + calls + ",MPI_Finalize)", 0, {{1, 4, 0}, {1, 5, 3}, {1, 6, 9}}, 1};
+  };
+  const Stops left = StopsOf({}, RunOf({sender, receiver("MPI_Recv")}));
+  REQUIRE(left.errors.size() == 1);
+  CHECK(NameOf(left.errors[0].kind) == "unreceived");
+  CHECK(left.errors[0].text == "rank 1 ends without having received 1 message of rank 0, tag 4");
+  CHECK(left.suspects == StopsOf({}, RunOf({sender, receiver("MPI_Mrecv")})).suspects);
+  CHECK(StopsOf({RunOf({sender, receiver("MPI_Recv")})}, RunOf({sender, receiver("MPI_Recv")})).errors.empty());
+  for (const char* other : {"MPI_Recv,MPI_Mrecv", "MPI_Recv,MPI_Recv", "MPI_Recv,MPI_Start"}) {
+    CAPTURE(other);
+    CHECK(StopsOf({}, RunOf({sender, receiver(other)})).errors.empty());
+  }
+}
+
 TEST_CASE("a step that no thread with the same work makes in good runs is a reason", "[rank][waits]") {
   const Trace good = RunOf({{"work(get,put,get,put)"}, {"work(get,put)"}, {"work(get,get,put)"}});
   const Stops stops = StopsOf({good}, RunOf({{"work(get,put)"}, {"work(get,put,put)"}, {"work(get,get,put)"}}));
