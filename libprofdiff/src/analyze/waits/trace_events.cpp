@@ -197,15 +197,17 @@ class Summing {
     }
     std::ranges::stable_sort(
         made, {}, [&](const RuntimeCall* call) { return std::pair(trace_.threads[call->thread].rank, call->begin); });
+    made_.calls.reserve(made.size());
+    made_.call_paths.reserve(made.size());
     for (const RuntimeCall* call : made) {
       const NameId function = NameOf(*call);
       const ThreadTrace& thread = trace_.threads[call->thread];
       const bool is_open = std::ranges::find(thread.calls.open, call->call) != thread.calls.open.end();
       made_.calls.push_back({call->thread, thread.rank, call->instance, Keep(call->caller), Keep(function),
-                             RoutineOf(function), call->begin, call->end, std::nullopt, 0, is_open});
+                             RoutineOf(function), is_open, call->begin, call->end, std::nullopt, 0});
     }
     for (const RuntimeCall* call : made) made_.call_paths.push_back(call_paths_[IndexOfCall(call)]);
-    call_paths_ = {};
+    call_paths_ = std::vector<std::uint32_t>();
     made_.transfers = FindTransfers(trace_, made, made_.calls);
     made_.timelines = FindTimelines(trace_, phase_, runtime_, made);
   }

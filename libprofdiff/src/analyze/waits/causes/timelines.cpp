@@ -63,6 +63,7 @@ class TimelineWalk {
   void Run(const std::vector<const RuntimeCall*>& made, const std::vector<std::uint32_t>& own,
            ThreadTimeline& timeline) {
     timeline_ = &timeline;
+    timeline.steps.reserve(own.size());
     now_ = timeline.span.begin = SpanOfCall(calls_, 0).begin;
     auto next = own.begin();
     for (std::size_t row = 0; row < calls_.size();) {
@@ -78,6 +79,7 @@ class TimelineWalk {
     }
     while (!open_.empty()) Leave();
     timeline.span.end = now_;
+    timeline.slices.shrink_to_fit();
   }
 
  private:

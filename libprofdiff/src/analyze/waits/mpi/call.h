@@ -24,11 +24,11 @@ struct MpiCall {
   // routine.
   NameId caller, function;
   MpiRoutine routine;
+  // True if the call had not returned when the recording ended; `end` is then the last time recorded for the rank.
+  bool is_open = false;
   std::int64_t begin = 0, end = 0;    // on the rank's clock, whose offset FitClocks finds
   std::optional<std::uint32_t> root;  // rank of the root, for a collective operation that has one
   std::uint64_t communicator = 0;     // id of the communicator, for a collective operation
-  // True if the call had not returned when the recording ended; `end` is then the last time recorded for the rank.
-  bool is_open = false;
 
   std::int64_t KnownEnd() const { return is_open ? kUnknownEnd : end; }
 };

@@ -340,7 +340,7 @@ class Matching {
       const auto& [in, kind, path] = key;
       parts_[in].path_losses.sums.push_back({kind, path, true, lost});
     }
-    for (TraceEvents& each : parts_) each.call_paths = {};
+    for (TraceEvents& each : parts_) each.call_paths = std::vector<std::uint32_t>();
   }
 
   // Adds up the waits within the phase, in the order of calls.

@@ -308,7 +308,7 @@ OwnCalls TakeCalls(std::vector<TraceEvents>& parts, const WholeRun& run, std::si
       own.parts.push_back(part);
       own.routines.push_back(routine_of[call.function.value]);
     }
-    parts[part].calls = {};
+    parts[part].calls = std::vector<MpiCall>();  // assigning {} would keep the memory
     parts[part].transfers = {};
   }
   own.polls = std::move(own.transfers.polls);
