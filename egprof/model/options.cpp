@@ -116,9 +116,9 @@ void SetFormat(CommandLine& line, ModelOptions& options, const char* value) {
 // clang-format off
 constexpr OptionRow kAtRow = {
   .name = "at", .value = kMust, .metavar = "NAME=VALUE[,...]",
-  .help = "parameters of the files that follow, up to the next --at",
+  .help = "parameters of the files that follow, up to the next --at; a text, 0 or less only with --each",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
-    Try(line, [&] { o.sizes.push_back({o.operands.size(), profdiff::ParseParameterValues(v)}); });
+    Try(line, [&] { o.sizes.push_back({o.operands.size(), profdiff::ParseParametersOfFile(v)}); });
   }};
 
 constexpr OptionRow kSubtractRow = {
@@ -172,7 +172,7 @@ constexpr OptionRow kScalingRow = {
 
 constexpr OptionRow kByRow = {
   .name = "by", .value = kMust, .metavar = "caller|path",
-  .help = "traces: make a model of a function for each caller, or for each path of callers",
+  .help = "make a model of a function for each caller, or for each path of callers, which needs traces or stacks",
   .act = [](CommandLine& line, ModelOptions& o, const char* v) {
     using By = profdiff::ObservationOptions::By;
     o.by = IsFirst(line, "--by", v, "caller", "path") ? By::kCaller : By::kPath;
@@ -226,8 +226,22 @@ OptionRow FormatRow() {
   return row;
 }
 
+// Powers and logarithms need numbers above 0; only a parameter that divides the models can have other values.
+bool CheckSizes(ModelOptions& options) {
+  for (const ModelOptions::Size& size : options.sizes) {
+    for (const profdiff::ParameterValue& value : size.at) {
+      if (value.name == options.models.each || (value.text.empty() && value.value > 0)) continue;
+      FailWithUsage(options, "option '--at': the parameter " + value.name +
+                                 " needs a number above 0; with --each=" + value.name + " it may be a text, 0 or less");
+      return false;
+    }
+  }
+  return true;
+}
+
 // Assigns each file to a side, and gives it the parameters of the last --at before it.
 void SplitFiles(ModelOptions& options) {
+  if (options.task == CommandLine::Task::kRun && !CheckSizes(options)) return;
   bool subtracts = false;
   for (std::size_t i = 0; i < options.operands.size() && options.task == CommandLine::Task::kRun; ++i) {
     const Operand& operand = options.operands[i];

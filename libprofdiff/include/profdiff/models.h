@@ -98,6 +98,8 @@ PROFDIFF_EXPORT ParameterRule ParseParameterRule(std::string_view text);
 // Parses "NAME=VALUE,NAME=VALUE". Errors: kBadArgument for any other text, for names that occur twice, and for values
 // of 0 or less.
 PROFDIFF_EXPORT ParameterValues ParseParameterValues(std::string_view text);
+// The same, for parameters of a file: values may also be texts, 0 or less, which need ObservationOptions::each.
+PROFDIFF_EXPORT ParameterValues ParseParametersOfFile(std::string_view text);
 
 struct ObservationOptions {
   // Metrics to observe in traces and profiles; any of: time self mpi compute calls.
@@ -107,7 +109,8 @@ struct ObservationOptions {
   std::vector<ParameterRule> rules;
   // A parameter whose values get separate models, and may therefore be texts, 0 or less; empty: none.
   std::string each = {};
-  // Whether calls of a function are told apart by their caller, or by all their callers. Only for traces.
+  // Whether calls of a function are told apart by their caller, or by all their callers. Profiles without stacks, such
+  // as those of gprof and callgrind, have only callers.
   enum class By : std::uint8_t { kFunction, kCaller, kPath };
   By by = By::kFunction;
   ObservedLocations locations = ObservedLocations::kSum;

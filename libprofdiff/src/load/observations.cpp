@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "profdiff/difference.h"
@@ -78,12 +79,23 @@ class ObservationLoader {
 
   // Sets a parameter of all points, which are sorted by the names of their parameters.
   static void Set(const ParameterValue& parameter, ObservedSeries& series) {
+    if (!parameter.text.empty()) return SetLabel(parameter, series);
     const auto place = std::ranges::lower_bound(series.parameters, parameter.name);
     const auto index = place - series.parameters.begin();
     const bool is_known = place != series.parameters.end() && *place == parameter.name;
     if (is_known) return;
     series.parameters.insert(place, parameter.name);
     for (ObservedPoint& point : series.points) point.at.insert(point.at.begin() + index, parameter.value);
+  }
+
+  // Sets a parameter that is a text, unless the file has one of that name.
+  static void SetLabel(const ParameterValue& parameter, ObservedSeries& series) {
+    const bool is_known =
+        std::ranges::find(series.labels, parameter.name, &ParameterValue::name) != series.labels.end() ||
+        std::ranges::find(series.parameters, parameter.name) != series.parameters.end();
+    if (is_known) return;
+    series.labels.push_back(parameter);
+    std::ranges::sort(series.labels);
   }
 
   void AddTrace(const ObservationInput& input) {
@@ -107,7 +119,7 @@ class ObservationLoader {
     loading.threads = options_.threads;
     loading.perf_script = options_.perf_script;
     const LoadedExecution execution = LoadExecution({input.image, {input.file}}, loading, diagnostics_);
-    AddRun(input, *execution.functions, execution.profile);
+    AddRun(input, *execution.functions, execution.profile, {execution.contexts, execution.context_scale});
   }
 
   // Loads the gmon profiles of an image as the runs of one execution, so that the image is read once.
@@ -132,19 +144,29 @@ class ObservationLoader {
     }
   }
 
-  void AddRun(const ObservationInput& input, const FunctionTable& functions, const Profile& profile) {
+  void AddRun(const ObservationInput& input, const FunctionTable& functions, const Profile& profile,
+              const ScaledContexts& contexts = {}) {
     runs_.push_back(parts_.size());
-    parts_.push_back(ObserveProfile(functions, profile, input.at, options_.observations));
+    try {
+      parts_.push_back(ObserveProfile(functions, profile, input.at, options_.observations, contexts));
+    } catch (const Error& error) {
+      Message message = error.message();
+      message.file = input.file.path();
+      throw Error(std::move(message));
+    }
     parts_.back().inputs = {input.file.path()};
   }
 
   // Adds 0 for each function that is missing from a run but present in others. A profiler omits functions without
   // samples or calls, and a model fitted only to the other points would not decrease towards 0.
   void AddZeros() {
-    using Key = std::pair<std::string, std::string>;
+    using Key = std::tuple<std::string, std::vector<std::string>, std::string>;  // function, callers, metric
+    const auto key_of = [](const ObservedSeries& series) {
+      return Key(series.function, series.callers, series.metric);
+    };
     std::map<Key, std::string> units;
     for (const std::size_t run : runs_) {
-      for (const ObservedSeries& series : parts_[run].series) units[{series.function, series.metric}] = series.unit;
+      for (const ObservedSeries& series : parts_[run].series) units[key_of(series)] = series.unit;
     }
     for (const std::size_t run : runs_) {
       if (parts_[run].series.empty()) continue;
@@ -152,14 +174,16 @@ class ObservationLoader {
       // One series of this run for each metric, the template for the series that are added.
       std::map<std::string, ObservedSeries> pattern;
       for (const ObservedSeries& series : parts_[run].series) {
-        known.insert({series.function, series.metric});
+        known.insert(key_of(series));
         pattern.emplace(series.metric, series);
       }
       for (const auto& [key, unit] : units) {
-        const auto like = pattern.find(key.second);
+        const auto& [function, callers, metric] = key;
+        const auto like = pattern.find(metric);
         if (known.contains(key) || like == pattern.end()) continue;
         ObservedSeries& zero = parts_[run].series.emplace_back(like->second);
-        zero.function = key.first;
+        zero.function = function;
+        zero.callers = callers;
         zero.unit = unit;
         zero.points.front().values = {0};
       }

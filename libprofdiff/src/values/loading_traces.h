@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "profdiff/context_tree.h"
 #include "profdiff/models.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
@@ -36,10 +37,11 @@ Trace ReadTraceByRank(const std::vector<Input>& inputs, const TraceOptions& opti
 Observations ObserveTrace(const Trace& trace, const ParameterValues& at, const ObservationOptions& options);
 
 // Observes the functions of a profile that have time or calls. The profile is one run, which is one observation of each
-// function. The metrics `mpi` and `compute` are not available.
-// Errors: kBadArgument for unknown metrics, and if `at` is empty.
+// function, or of each caller or path of calls of a function (ObservationOptions::by). Paths are those of `contexts`.
+// The metrics `mpi` and `compute` are not available.
+// Errors: kBadArgument for unknown metrics, and if `at` is empty; kUnsupported for paths of a profile without stacks.
 Observations ObserveProfile(const FunctionTable& functions, const Profile& profile, const ParameterValues& at,
-                            const ObservationOptions& options);
+                            const ObservationOptions& options, const ScaledContexts& contexts = {});
 
 // Joins observations. Points with the same parameters become one point.
 Observations JoinObservations(std::vector<Observations> parts);

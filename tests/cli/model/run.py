@@ -212,6 +212,31 @@ def divided(checks, scene):
         checks.equal([(each[key], each['terms'][1]) for each in found],
                      list(zip({'--by=caller': (['left'], ['right']), '--by=path': (['left'], ['right']), '--each=mode': ({'mode': 0}, {'mode': 1}),
                                '--each=kind': ({'kind': 'left'}, {'kind': 'right'})}[more[0]], ('n', 'n^2'))), 'divided', more)
+    whole, files = {}, []
+    for mode, power in (('seq', 1), ('strided', 2)):
+        for n in (100, 200, 400, 800, 1600):
+            scene.write(f'{mode}{n}.folded', f'main;left;work {n ** power}\nmain;right;work {n * n}\nmain 5\n')
+            files += [f'--at=mode={mode},n={n}', f'{mode}{n}.folded']
+    for by, key in (('caller', ['left']), ('path', ['main', 'left'])):
+        for each in scene.document(checks, '--statistic=median', '--each=mode', f'--by={by}', *files)['models']:
+            whole[by, each['function'], *each['callers'], each['each']['mode']] = each['terms'][1]
+        checks.equal([whole[(by, 'work', *key, mode)] for mode in ('seq', 'strided')], ['n', 'n^2'], 'stacks', by)
+    checks.equal(whole['caller', 'work', 'right', 'seq'], 'n^2', 'another caller', whole)
+    for bad, words in ((['--at=mode=seq', 'a'], 'with --each=mode it may be a text'), (['--at=n=0', 'a'], 'needs a number above 0'),
+                       (['--each=n', '--at=n=', 'a'], 'needs a value')):
+        shown = scene.model(*bad)
+        checks.equal((shown.status, words in shown.err), (1, True), 'a parameter of files', shown.err)
+    calls = ['fn=(1) main\n1 5', 'cfn=(2) left\ncalls={0} 0\n1 {0}', 'cfn=(3) right\ncalls={0} 0\n1 {1}', 'fn=(2)\n1 0', 'cfn=(4) work\ncalls={0} 0\n1 {0}',
+             'fn=(3)\n1 0', 'cfn=(4)\ncalls={0} 0\n1 {1}', 'fn=(4)\n1 {2}']
+    files = []
+    for n in (100, 200, 400, 800, 1600):
+        scene.write(f'cg.{n}', 'events: Ir\n' + '\n'.join(calls).format(n, n * n, n + n * n) + '\n')
+        files += [f'--at=n={n}', f'cg.{n}']
+    found = {(each['function'], *each['callers']): each['terms'][1:] for each in scene.document(checks, '--statistic=median', '--by=caller', *files)['models']}
+    checks.equal([found.get(('work', caller)) for caller in ('left', 'right')], [['n'], ['n^2']], 'callers of callgrind', found)
+    for more, words in ((['--by=path'], 'cg.100: this profile has no stacks'), (['--by=caller', '--metric=self'], 'self time of a function is not known by caller')):
+        shown = scene.model(*more, *files)
+        checks.equal((shown.status, words in shown.err), (1, True), 'what a profile lacks', shown.err)
     text = lines(scene, 'text.jsonl', [(n, n) for n in (1, 2, 3, 4, 5)])
     scene.write('texts.jsonl', ''.join(json.dumps({'params': {'n': n, 'mode': mode}, 'metric': 'time', 'value': n ** power}) + '\n'
                                        for mode, power in (('seq', 1), ('strided', 2)) for n in (1, 2, 4, 8, 16)))

@@ -59,7 +59,11 @@ ParameterRule ParseParameterRule(std::string_view text) {
   return rule;
 }
 
-ParameterValues ParseParameterValues(std::string_view text) {
+namespace {
+
+// `value_of(name, text)` returns the parameter.
+template <class ValueOf>
+ParameterValues ParseValues(std::string_view text, ValueOf value_of) {
   ParameterValues values;
   // The loop also runs once for an empty text, so that the missing value is reported as an error.
   for (std::string_view rest = text; !rest.empty() || values.empty();) {
@@ -67,14 +71,30 @@ ParameterValues ParseParameterValues(std::string_view text) {
     const std::size_t equal = part.find('=');
     const std::string_view name = Trimmed(part.substr(0, equal));
     if (equal == std::string_view::npos || !IsName(name)) Fail(text, "expected NAME=VALUE,NAME=VALUE");
-    const std::optional<double> number = NumberOf(Trimmed(part.substr(equal + 1)));
-    if (!number || *number <= 0) Fail(text, "the parameter " + std::string(name) + " needs a number above 0");
     if (std::ranges::find(values, name, &ParameterValue::name) != values.end()) {
       Fail(text, "the parameter " + std::string(name) + " is given twice");
     }
-    values.push_back({std::string(name), *number});
+    values.push_back(value_of(std::string(name), Trimmed(part.substr(equal + 1))));
   }
   return values;
+}
+
+}  // namespace
+
+ParameterValues ParseParameterValues(std::string_view text) {
+  return ParseValues(text, [&](const std::string& name, std::string_view value) {
+    const std::optional<double> number = NumberOf(value);
+    if (!number || *number <= 0) Fail(text, "the parameter " + name + " needs a number above 0");
+    return ParameterValue{name, *number};
+  });
+}
+
+ParameterValues ParseParametersOfFile(std::string_view text) {
+  return ParseValues(text, [&](const std::string& name, std::string_view value) {
+    if (value.empty()) Fail(text, "the parameter " + name + " needs a value");
+    const std::optional<double> number = NumberOf(value);
+    return ParameterValue{name, number.value_or(0), number ? "" : std::string(value)};
+  });
 }
 
 ModelGate ParseModelGate(std::string_view text) {

@@ -12,6 +12,11 @@ TEST_CASE("Parameters and rules are parsed, and nonsense is refused", "[models]"
     INFO(text);
     CHECK_THROWS_AS(ParseParameterValues(text), Error);
   }
+  CHECK(ParseParametersOfFile("n=100, mode = seq,q=-1") == ParameterValues{{"n", 100}, {"mode", 0, "seq"}, {"q", -1}});
+  for (const char* text : {"", "n", "n=", "n=1,n=2", "1n=3"}) {
+    INFO(text);
+    CHECK_THROWS_AS(ParseParametersOfFile(text), Error);
+  }
   const ParameterRule rule = ParseParameterRule("a::b(int)@arg1=n");
   CHECK(rule.function == "a::b(int)");
   CHECK(rule.argument == "arg1");

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Tests for the observations in traces and profiles.
 #include <catch2/catch.hpp>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "profdiff/models.h"
 #include "support/trace_builder.h"
@@ -56,6 +61,52 @@ TEST_CASE("Rules name parameters, and --at holds for all functions", "[models]")
   options.rules.clear();
   options.metrics = {"speed"};
   CHECK_THROWS_AS(ObserveTrace(MakeTrace(), {}, options), Error);
+}
+
+TEST_CASE("A text that holds for a whole trace divides its functions", "[models]") {
+  const Observations observed = ObserveTrace(MakeTrace(), {{"mode", 0, "seq"}, {"n", 5}}, {});
+  CHECK(Find(observed, "g", "time").labels == ParameterValues{{"mode", 0, "seq"}});
+  CHECK(Find(observed, "g", "time").parameters == std::vector<std::string>{"n"});
+}
+
+TEST_CASE("Stacks of a profile are divided by caller and by path", "[models]") {
+  // main calls f and g, which calls f; f calls itself.
+  const auto id = [](std::size_t value) { return FunctionId(value); };
+  ContextTree tree;
+  tree.function = {id(0), id(1), id(1), id(2), id(1)};
+  tree.end = {5, 3, 3, 5, 5};
+  tree.self = {1, 2, 4, 8, 16};
+  FunctionTable functions;
+  for (const char* name : {"main", "f", "g"}) functions.functions.emplace_back().name = name;
+  Profile profile;
+  profile.self_ticks.resize(functions.size());
+  profile.calls.resize(functions.size());
+  profile.self_calls.resize(functions.size());
+  profile.rate = 1;
+  profile.has_histogram = true;
+  profile.calls_known = false;
+  const ScaledContexts contexts{std::make_shared<const ContextTree>(tree), 0.5};
+  ObservationOptions options;
+  options.metrics = {"time", "self", "calls"};
+  const auto observe = [&](ObservationOptions::By by) {
+    options.by = by;
+    std::map<std::pair<std::string, std::vector<std::string>>, double> found;
+    for (const ObservedSeries& series : ObserveProfile(functions, profile, {{"n", 1}}, options, contexts).series) {
+      if (series.metric == "time") found[{series.function, series.callers}] = series.points.at(0).values.at(0);
+    }
+    return found;
+  };
+  const auto callers = observe(ObservationOptions::By::kCaller);
+  CHECK(callers.size() == 5);
+  CHECK(callers.at({"main", {}}) == 15.5);
+  CHECK(callers.at({"f", {"main"}}) == 3);
+  CHECK(callers.at({"f", {"f"}}) == 2);
+  CHECK(callers.at({"f", {"g"}}) == 8);
+  const auto paths = observe(ObservationOptions::By::kPath);
+  CHECK(paths.size() == 5);
+  CHECK(paths.at({"f", {"main", "f"}}) == 2);
+  CHECK(paths.at({"f", {"main", "g"}}) == 8);
+  CHECK_THROWS_AS(ObserveProfile(functions, profile, {{"n", 1}}, options), Error);
 }
 
 TEST_CASE("Values are removed together with their calls", "[models]") {

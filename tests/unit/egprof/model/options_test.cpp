@@ -23,9 +23,18 @@ TEST_CASE("option --at applies to the files after it", "[models]") {
   CHECK(options.other.at(0).at == profdiff::ParameterValues{{"n", 2}});
 }
 
+TEST_CASE("the parameter of --each may have any value", "[models]") {
+  const ModelOptions options = Parse({"prog", "--at=mode=seq,n=1", "a", "--at=mode=0,n=2", "b", "--each=mode"});
+  REQUIRE(options.base.size() == 3);
+  CHECK(options.base[1].at == profdiff::ParameterValues{{"mode", 0, "seq"}, {"n", 1}});
+  CHECK(options.base[2].at == profdiff::ParameterValues{{"mode", 0}, {"n", 2}});
+}
+
 TEST_CASE("Mistakes are found before files are read", "[models]") {
   for (const std::vector<const char*>& words : std::vector<std::vector<const char*>>{{},
                                                                                      {"--at=n=0", "a"},
+                                                                                     {"--at=n=some", "a"},
+                                                                                     {"--each=m", "--at=n=x", "a"},
                                                                                      {"a", "--at=n=1"},
                                                                                      {"--forms=cubic", "a"},
                                                                                      {"--statistic=mode", "a"},
