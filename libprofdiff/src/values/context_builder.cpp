@@ -94,13 +94,15 @@ BuiltContexts ContextBuilder::Build(std::size_t event, const NamedFunctions& nam
   for (Node node : nodes) used[paths_[node].function.value] = true;
   SortedFunctions order = SortFunctions(names, used);
   const auto function_of = [&](Node node) { return order.id_of[paths_[node].function.value]; };
-  std::ranges::sort(nodes, {}, function_of);
+  const auto function_at = [&](std::size_t i) { return function_of(nodes[i]).value; };
+  const auto node_at = [&](std::size_t i) { return nodes[i]; };
+  nodes =
+      PlaceByNumber(nodes.size(), CountByNumber(order.table.size(), nodes.size(), function_at), function_at, node_at);
   // A stable counting sort by parent keeps the order of functions within each group. Top-level nodes are sorted as if
   // their parent were the node after the last one.
   const auto parent_of = [&](std::size_t i) { return std::min<std::size_t>(paths_[nodes[i]].parent, paths_.size()); };
   const std::vector<std::uint32_t> first = CountByNumber(paths_.size() + 1, nodes.size(), parent_of);
-  const std::vector<Node> children =
-      PlaceByNumber(nodes.size(), first, parent_of, [&](std::size_t i) { return nodes[i]; });
+  const std::vector<Node> children = PlaceByNumber(nodes.size(), first, parent_of, node_at);
   BuiltContexts built{std::move(order.table), {}};
   ContextTree& tree = built.contexts;
   const Event sums = event < of_event_.size() ? of_event_[event] : Event();

@@ -8,6 +8,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/index_by_end.h"
+
 namespace profdiff {
 namespace {
 
@@ -15,15 +17,19 @@ bool ComesBefore(const CallGraph::ExactArc& a, const CallGraph::ExactArc& b) {
   return std::tie(a.caller, a.callee) < std::tie(b.caller, b.callee);
 }
 
+// Sorts by callee, and then by caller, which keeps the order of callees.
 std::vector<CallGraph::ExactArc> SortedArcs(const Profile& profile) {
-  std::vector<CallGraph::ExactArc> arcs;
-  arcs.reserve(profile.arcs.size());
-  for (std::size_t i = 0; i < profile.arcs.size(); ++i) {
-    const ExactTimes::OfArc& time = profile.exact->arcs[i];
-    arcs.push_back({profile.arcs[i].caller, profile.arcs[i].callee, {time.self, time.total - time.self}});
-  }
-  std::ranges::sort(arcs, ComesBefore);
-  return arcs;
+  const std::vector<Arc>& arcs = profile.arcs;
+  const std::size_t functions = profile.self_ticks.size(), size = arcs.size();
+  const auto callee_of = [&](std::size_t i) { return arcs[i].callee.value; };
+  const std::vector<std::size_t> by_callee =
+      PlaceByNumber(size, CountByNumber(functions, size, callee_of), callee_of, [](std::size_t i) { return i; });
+  const auto caller_of = [&](std::size_t i) { return arcs[by_callee[i]].caller.value; };
+  return PlaceByNumber(size, CountByNumber(functions, size, caller_of), caller_of, [&](std::size_t i) {
+    const Arc& arc = arcs[by_callee[i]];
+    const ExactTimes::OfArc& time = profile.exact->arcs[by_callee[i]];
+    return CallGraph::ExactArc{arc.caller, arc.callee, {time.self, time.total - time.self}};
+  });
 }
 
 }  // namespace

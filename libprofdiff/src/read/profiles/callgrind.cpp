@@ -14,7 +14,9 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "base/parse_text.h"
 #include "base/seeded_hash.h"
 #include "read/file/text_lines.h"
 #include "read/profiles/callgrind_costs.h"
@@ -24,26 +26,43 @@
 namespace profdiff {
 namespace {
 
-// The names of one kind (functions, objects or files), by id. Each kind has its own ids ("name compression").
+// The names of one kind (functions, objects or files). Each kind has its own ids ("name compression").
 class Names {
  public:
+  // A name's number in order of first use: the same text has the same number.
+  using Number = std::uint32_t;
+
   // Returns the name for a field: "(12) name" defines an id, "(12)" refers to it, and "name" is a name without an id.
   // Returns nullopt for an undefined id.
-  std::optional<std::string> Resolve(std::string_view text) {
+  std::optional<Number> Resolve(std::string_view text) {
     // Names can begin with a parenthesis themselves, for example "(below main)"; only digits in parentheses are an id.
     const std::size_t end = text.starts_with('(') ? text.find(')') : std::string_view::npos;
-    const std::string_view number = end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);
-    if (number.empty() || number.find_first_not_of("0123456789") != std::string_view::npos) return std::string(text);
+    const std::string_view digits = end == std::string_view::npos ? std::string_view() : text.substr(1, end - 1);
+    if (digits.empty() || digits.find_first_not_of("0123456789") != std::string_view::npos) return NumberOfName(text);
+    const std::optional<std::uint64_t> id = NumberFrom<std::uint64_t>(digits);
+    if (!id) return std::nullopt;
     std::string_view name = text.substr(end + 1);
     name.remove_prefix(std::min(name.find_first_not_of(" \t"), name.size()));
-    std::string& known = names_[std::string(number)];
-    if (!name.empty()) known = name;
-    if (known.empty()) return std::nullopt;
-    return known;
+    const std::uint32_t place = ids_.Find(Mix(*id), [](std::uint32_t) { return true; });  // Mix is a bijection
+    if (place == by_id_.size()) by_id_.emplace_back();
+    if (!name.empty()) by_id_[place] = NumberOfName(name);
+    return by_id_[place];
   }
+  const std::string& TextOf(Number number) const { return *texts_[number]; }
 
  private:
-  HashMap<std::string, std::string> names_;
+  Number NumberOfName(std::string_view name) {
+    const auto found = numbers_.find(name);
+    if (found != numbers_.end()) return found->second;
+    const auto added = numbers_.emplace(name, static_cast<Number>(texts_.size())).first;
+    texts_.push_back(&added->first);
+    return added->second;
+  }
+
+  NumberSet ids_;
+  std::vector<std::optional<Number>> by_id_;
+  HashMap<std::string, Number> numbers_;
+  std::vector<const std::string*> texts_;  // the keys of numbers_, which do not move
 };
 
 class CallgrindReader {
@@ -165,7 +184,7 @@ class CallgrindReader {
 
   // Also parses the file names of callees and jumps, since these lines may define ids.
   void ParseFile(std::string_view key, std::string_view value) {
-    const std::string name = Resolve(files_, value);
+    const std::string& name = files_.TextOf(Resolve(files_, value));
     if (key[0] == 'f') observer_->SetFile(name);
     if (key[0] == 'j') jump_file_ = name;
   }
@@ -177,9 +196,9 @@ class CallgrindReader {
     std::uint64_t taken = 0;
     std::from_chars(counts.data(), counts.data() + counts.size(), taken);
     jump_ = Jump{is_conditional, taken, std::string(value), std::move(jump_file_),
-                 jump_function_.empty() || jump_function_ == *function_};
+                 !jump_function_ || jump_function_ == function_};
     jump_file_.clear();
-    jump_function_.clear();
+    jump_function_.reset();
   }
 
   // Takes as many words as "positions:" announced: the address comes first, the source line last.
@@ -211,8 +230,8 @@ class CallgrindReader {
     if (trouble != CallgrindTrouble::kNone) FailOfSize(input_, Here());
   }
 
-  std::string Resolve(Names& names, std::string_view value) {
-    std::optional<std::string> name = names.Resolve(value);
+  Names::Number Resolve(Names& names, std::string_view value) {
+    const std::optional<Names::Number> name = names.Resolve(value);
     if (!name) Fail(ErrorCode::kBadProfile, "the name " + std::string(value.substr(0, 40)) + " is not defined");
     return *name;
   }
@@ -232,12 +251,22 @@ class CallgrindReader {
     // The column and the function are looked up only when the first costs are read, because "events:" and "event:" may
     // come in either order, and "ob=" may come after "fn=".
     if (!is_chosen_) ChooseColumn();
-    if (!current_) current_ = sums_.Find(*function_, object_);
+    if (!current_) current_ = LevelOf(*function_, object_);
     const CallgrindPosition position = TakePosition(line);
     if (jump_) return EndJump(position);
     const std::optional<std::uint64_t> cost = CostOf(line);
     if (!cost) Fail(ErrorCode::kBadProfile, "costs that are not numbers, or exceed 64 bits");
     inclusive_follows_ ? AddCall(position, line, *cost) : AddSelf(position, line, *cost);
+  }
+
+  // Most lines refer to functions that occurred before: a pair of numbers is looked up, not two long texts.
+  CallgrindSums::Level LevelOf(Names::Number function, std::optional<Names::Number> object) {
+    const std::uint64_t pair = std::uint64_t{function} << 32 | (object ? *object + 1 : 0);
+    const std::uint32_t place = pairs_.Find(Mix(pair), [](std::uint32_t) { return true; });
+    if (place == levels_.size()) {
+      levels_.push_back(sums_.Find(functions_.TextOf(function), object ? objects_.TextOf(*object) : std::string()));
+    }
+    return levels_[place];
   }
 
   std::optional<std::uint64_t> CostOf(std::string_view numbers) const {
@@ -247,7 +276,7 @@ class CallgrindReader {
   }
 
   void AddCall(CallgrindPosition position, std::string_view numbers, std::uint64_t cost) {
-    const CallgrindSums::Level callee = sums_.Find(*callee_, called_object_.value_or(object_));
+    const CallgrindSums::Level callee = LevelOf(*callee_, called_object_ ? called_object_ : object_);
     const CallgrindSums::CallId call = sums_.FindCall(*current_, callee);
     const bool fits = sums_.AddCall(call, count_, cost);
     if (observer_ != nullptr) {
@@ -324,9 +353,11 @@ class CallgrindReader {
   CallgrindSums sums_;
   Names functions_, objects_;
   Names files_;  // used only with an observer
-  std::optional<std::string> function_, callee_;
-  std::string object_;
-  std::optional<std::string> called_object_;     // for the next call only
+  std::optional<Names::Number> function_, callee_;
+  std::optional<Names::Number> object_;
+  std::optional<Names::Number> called_object_;   // for the next call only
+  NumberSet pairs_;                              // of a function and an object
+  std::vector<CallgrindSums::Level> levels_;     // by pair
   std::optional<CallgrindSums::Level> current_;  // id of function_ in object_; nullopt before its first costs
   std::size_t positions_ = 1;
   bool has_lines_ = true;       // true if cost lines have a source line, which is always the last position
@@ -337,8 +368,9 @@ class CallgrindReader {
   bool is_chosen_ = false;
   bool inclusive_follows_ = false;
   std::uint64_t count_ = 0;
-  std::optional<Jump> jump_;               // used only with an observer
-  std::string jump_file_, jump_function_;  // for the next jump only
+  std::optional<Jump> jump_;                    // used only with an observer
+  std::string jump_file_;                       // for the next jump only
+  std::optional<Names::Number> jump_function_;  // for the next jump only
   bool is_of_callgrind_ = false;
   std::optional<std::uint64_t> expected_;
 };
