@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "base/parse_text.h"
@@ -174,9 +175,13 @@ void Observe(RegionTable table, const ParameterValues& at, ObservationBuilder& b
     return Add(table, SumsOf(table, is_outermost, table.values), at, builder);
   }
   std::ranges::stable_sort(table.values, {}, &RegionValue::location);
+  const std::span<const RegionValue> values = table.values;
+  std::size_t begin = 0;
   for (std::uint32_t location = 0; location < table.locations.size(); ++location) {
-    const auto own = std::ranges::equal_range(table.values, location, {}, &RegionValue::location);
-    Add(table, SumsOf(table, is_outermost, {own.begin(), own.end()}), at, builder);
+    std::size_t end = begin;
+    while (end < values.size() && values[end].location == location) ++end;
+    Add(table, SumsOf(table, is_outermost, values.subspan(begin, end - begin)), at, builder);
+    begin = end;
   }
 }
 
