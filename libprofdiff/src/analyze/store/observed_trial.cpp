@@ -56,11 +56,8 @@ class ObservedTrial {
   }
 
   void Add(const ObservedSeries& series) {
-    if (series.unit != unit_) {
-      if (std::ranges::find(left_out_, series.metric) == left_out_.end()) left_out_.push_back(series.metric);
-      return;
-    }
-    const std::string metric(series.metric == main_ ? std::string(kSelfMetric) : AsUtf8(series.metric));
+    const std::string metric = series.metric == main_ ? std::string(kSelfMetric) : StoredName(series.metric);
+    if (series.unit != unit_) AddUnit(metric, AsUtf8(series.unit));
     for (const ObservedPoint& point : series.points) {
       const std::uint32_t function = FunctionOf(NameAt(series, point));
       const std::uint32_t column = IndexOf(metric, metrics_, trial_.metrics);
@@ -76,9 +73,6 @@ class ObservedTrial {
   }
 
   StoredTrial Take(Diagnostics& diagnostics, const std::string& path) {
-    for (const std::string& metric : left_out_) {
-      diagnostics.Warn("left out: " + metric + ", which is not measured in the unit of " + main_, path);
-    }
     if (is_uneven_) {
       diagnostics.Warn(
           "some benchmarks have fewer repetitions than others: their mean takes the place of the missing "
@@ -89,6 +83,20 @@ class ObservedTrial {
   }
 
  private:
+  // Some names of metrics have a meaning in a store, which a counter of this name does not have.
+  static std::string StoredName(const std::string& metric) {
+    const bool is_taken = metric == kSelfMetric || metric == kInclusiveMetric || metric == kCallsMetric;
+    return is_taken || IsForDifferences(metric) ? "counter " + metric : AsUtf8(metric);
+  }
+
+  // A counter, such as a number of bytes, has another unit than the times, or none.
+  void AddUnit(const std::string& metric, const std::string& unit) {
+    std::string name = std::string(kUnitPrefix) + metric;
+    const auto is_known = [&name](const auto& entry) { return entry.first == name; };
+    if (std::ranges::any_of(trial_.metadata, is_known)) return;
+    trial_.metadata.emplace_back(std::move(name), unit);
+  }
+
   std::uint32_t FunctionOf(const std::string& name) {
     const auto [found, is_new] = functions_.try_emplace(name, static_cast<std::uint32_t>(trial_.functions.size()));
     if (is_new) trial_.functions.push_back({.name = name, .file = {}, .image = {}, .unit = {}});
@@ -98,7 +106,6 @@ class ObservedTrial {
   StoredTrial trial_;
   std::string main_, unit_;
   std::map<std::string, std::uint32_t> functions_, metrics_;
-  std::vector<std::string> left_out_;
   bool is_uneven_ = false;
 };
 

@@ -7,6 +7,9 @@
 //   ph M, name thread_name    args.name: the name of the event's thread
 // Nodes, samples and times are as in .cpuprofile. All other events are calls, which read/trace reads. A node may be
 // missing if the trace does not have all of the profile.
+// Hermes, and other producers that are not V8, have members of the whole file instead of events:
+//   samples                   [{pid, tid, ts, sf}, …], sf: the id of a frame; numbers may be texts
+//   stackFrames               {ID: {name, category, parent}, …}, parent: the id of the caller's frame
 // Tests: tests/unit/read/browser/chrome_samples_test.cpp.
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +18,10 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
+#include "base/parse_text.h"
 #include "base/text.h"
 #include "read/browser/readers.h"
 #include "read/browser/v8_profile.h"
@@ -40,8 +45,44 @@ std::string TextOfValue(const JsonValue& value) {
   return value.kind == JsonValue::Kind::kNumber ? std::to_string(value.whole) : std::string();
 }
 
+// A sample of the whole file.
+struct FileSample {
+  std::string process, thread;
+  double time = 0;  // in microseconds
+  std::int64_t frame = JsonValue::kNoIndex;
+};
+
+// Returns the value of a number, which may be written as a text.
+std::optional<double> NumberOfValue(const JsonValue& value) {
+  if (value.kind == JsonValue::Kind::kNumber) return value.number;
+  return NumberFrom<double>(value.text);
+}
+std::int64_t IndexOfValue(const JsonValue& value) {
+  if (value.kind != JsonValue::Kind::kText) return value.Index();
+  return NumberFrom<std::int64_t>(value.text).value_or(JsonValue::kBadIndex);
+}
+
+// Splits a frame's name, such as "parse(/app/parse.js:7:1)", into the function and its file; the line and the column
+// are no part of a name. The category of a frame of native code is its library.
+void NameFrame(std::string_view category, V8Node& node) {
+  if (node.parent == JsonValue::kNoIndex && node.name == "[root]") node.name = "(root)";
+  if (category.find('.') != std::string_view::npos) node.url = category;
+  const std::size_t begin = node.name.find('(');
+  if (begin == std::string::npos || !node.name.ends_with(')')) return;
+  std::string place = node.name.substr(begin + 1, node.name.size() - begin - 2);
+  for (int number = 0; number < 2; ++number) {
+    const std::size_t digits = place.find_last_not_of("0123456789");
+    if (digits == std::string::npos || digits + 1 == place.size() || place[digits] != ':') return;
+    place.resize(digits);
+  }
+  node.url = std::move(place);
+  node.name.resize(begin);
+}
+
 class ChromeSampleSink : public JsonStates {
  public:
+  std::vector<FileSample> samples;                                          // of the whole file
+  std::vector<V8Node> frames;                                               // of these samples
   std::vector<SampleEvent> events;                                          // those with samples
   std::map<std::pair<std::string, std::string>, std::string> thread_names;  // by pid and tid
 
@@ -61,7 +102,11 @@ class ChromeSampleSink : public JsonStates {
     kFrame,
     kChildren,
     kSamples,
-    kDeltas
+    kDeltas,
+    kFileSamples,
+    kFileSample,
+    kFileFrames,
+    kFileFrame
   };
 
   int Enter(int outer, std::string_view field) override {
@@ -84,6 +129,12 @@ class ChromeSampleSink : public JsonStates {
         return event_.profile.nodes.emplace_back(), kNode;
       case kNode:
         return field == "callFrame" ? kFrame : field == "children" ? kChildren : kSkipped;
+      case kFileSamples:
+        return samples.emplace_back(), kFileSample;
+      case kFileFrames:
+        frames.emplace_back().id = NumberFrom<std::int64_t>(field).value_or(JsonValue::kBadIndex);
+        category_.clear();
+        return kFileFrame;
       default:
         return kSkipped;
     }
@@ -93,6 +144,8 @@ class ChromeSampleSink : public JsonStates {
   int EnterOfFile(std::string_view field) {
     if (!has_events_ && field.empty()) is_list_ = true;
     if (is_list_) return OpenEvent();
+    if (field == "samples") return kFileSamples;
+    if (field == "stackFrames") return kFileFrames;
     return field == "traceEvents" ? kEvents : kSkipped;
   }
 
@@ -103,6 +156,7 @@ class ChromeSampleSink : public JsonStates {
   }
 
   void Leave(int state) override {
+    if (state == kFileFrame) NameFrame(category_, frames.back());
     if (state != kEvent) return;
     in_event_ = false;
     if (event_.phase == "M" && event_.name == "thread_name") {
@@ -136,6 +190,13 @@ class ChromeSampleSink : public JsonStates {
         return profile.samples.push_back(value.Index());
       case kDeltas:
         return profile.deltas.push_back(value.number);
+      case kFileSample:
+        return TakeOfSample(field, value, samples.back());
+      case kFileFrame:
+        if (field == "name") frames.back().name = value.text;
+        if (field == "category") category_ = value.text;
+        if (field == "parent") frames.back().parent = IndexOfValue(value);
+        break;
       default:
         break;
     }
@@ -150,7 +211,15 @@ class ChromeSampleSink : public JsonStates {
     if (field == "ts") event_.time = value.number;
   }
 
-  SampleEvent event_;  // the one that is being read
+  static void TakeOfSample(std::string_view field, const JsonValue& value, FileSample& sample) {
+    if (field == "pid") sample.process = TextOfValue(value);
+    if (field == "tid") sample.thread = TextOfValue(value);
+    if (field == "ts") sample.time = NumberOfValue(value).value_or(0);
+    if (field == "sf") sample.frame = IndexOfValue(value);
+  }
+
+  SampleEvent event_;     // the one that is being read
+  std::string category_;  // of the frame that is being read
   bool is_list_ = false, in_event_ = false, has_events_ = false;
 };
 
@@ -158,6 +227,7 @@ class ChromeSampleSink : public JsonStates {
 struct SampledThread {
   std::string process, thread;
   V8Profile profile;
+  bool has_file_frames = false;  // true if its nodes are the frames of the whole file
 };
 
 class ChromeSampleAdder {
@@ -179,9 +249,11 @@ class ChromeSampleAdder {
         events_.events[event].count += sampled.profile.samples.size();
         continue;
       }
+      if (sampled.has_file_frames) CopyFrames(sampled.profile);
       V8Samples samples(input_, sampled.profile);
       samples.AddTo(builder_, frames_, event, events_.events[event].count);
       without_node_ += samples.without_node();
+      sampled.profile = {};
     }
   }
 
@@ -197,6 +269,14 @@ class ChromeSampleAdder {
   }
 
  private:
+  // Each thread has a copy of all frames while its samples are added, so a hostile file could take very long.
+  void CopyFrames(V8Profile& profile) {
+    constexpr std::size_t kMostCopied = std::size_t{1} << 26;
+    copied_ += sink_.frames.size();
+    if (copied_ > kMostCopied) throw FileError(input_, ErrorCode::kUnsupported, "too many frames in too many threads");
+    profile.nodes = sink_.frames;
+  }
+
   // Joins the events of each profile, in the order of their times. A profile has the thread of its first event, because
   // another thread writes the later ones.
   std::vector<SampledThread> JoinEvents() {
@@ -213,7 +293,24 @@ class ChromeSampleAdder {
         Append(event, joined[found->second].profile);
       }
     }
+    JoinFileSamples(joined);
     return joined;
+  }
+
+  // The samples of the whole file, as a profile for each thread.
+  void JoinFileSamples(std::vector<SampledThread>& joined) {
+    std::ranges::stable_sort(sink_.samples, {}, [](const FileSample& sample) {
+      return std::tie(sample.process, sample.thread, sample.time);
+    });
+    const FileSample* last = nullptr;
+    for (const FileSample& sample : sink_.samples) {
+      const bool is_new = last == nullptr || last->process != sample.process || last->thread != sample.thread;
+      if (is_new) joined.push_back({sample.process, sample.thread, {}, true});
+      V8Profile& profile = joined.back().profile;
+      profile.samples.push_back(sample.frame);
+      profile.deltas.push_back(is_new ? 0 : sample.time - last->time);
+      last = &sample;
+    }
   }
 
   static void Append(SampleEvent& event, V8Profile& profile) {
@@ -232,6 +329,7 @@ class ChromeSampleAdder {
   Events events_;
   ContextBuilder builder_;
   std::uint64_t without_node_ = 0;  // number of samples
+  std::size_t copied_ = 0;          // number of frames of the whole file that were copied for threads
 };
 
 // Reads the events up to the end of the text, which may lack closing brackets.
@@ -249,7 +347,7 @@ Error WithoutSamples(const std::string& path) {
 
 // Producers write these names without escapes.
 bool NamesSamples(std::string_view text) {
-  constexpr std::string_view kNames[] = {"\"Profile\"", "\"ProfileChunk\"", "\"CpuProfile\""};
+  constexpr std::string_view kNames[] = {"\"Profile\"", "\"ProfileChunk\"", "\"CpuProfile\"", "\"stackFrames\""};
   return std::ranges::any_of(kNames, [text](std::string_view name) {
     return memmem(text.data(), text.size(), name.data(), name.size()) != nullptr;
   });
@@ -284,7 +382,7 @@ StackProfile ReadChromeSamples(const StackInput& input) {
   ChromeSampleSink sink;
   std::vector<Message> missing;
   ParseOrSalvage(input, missing, [&] { ParseEvents(input, sink); });
-  if (sink.events.empty()) throw WithoutSamples(input.path);
+  if (sink.events.empty() && sink.samples.empty()) throw WithoutSamples(input.path);
   ChromeSampleAdder adder(input, sink);
   ParseOrSalvage(input, missing, [&] { adder.AddAll(); });
   StackProfile profile = adder.Finish();

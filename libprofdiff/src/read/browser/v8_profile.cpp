@@ -39,8 +39,11 @@ void V8Samples::AddTo(ContextBuilder& builder, Frames& frames, std::size_t event
   FindPlaces();
   StackTable stacks(builder, event, Rows(frames));
   const std::vector<TimedSample> samples = SamplesInOrder();
-  // The end may be missing, or earlier than the last sample, whose duration is then zero.
-  const std::int64_t end = std::max(samples.empty() ? 0 : samples.back().first, Ticks(profile_.end - profile_.start));
+  // The end may be missing, or earlier than the last sample, whose duration is then zero. In a part of a profile, the
+  // start may be missing, and the end is then the time of a clock.
+  const bool has_end = !profile_.is_part || profile_.start != 0;
+  const std::int64_t last = samples.empty() ? 0 : samples.back().first;
+  const std::int64_t end = has_end ? std::max(last, Ticks(profile_.end - profile_.start)) : last;
   for (std::size_t i = 0; i < samples.size(); ++i) {
     const std::int64_t until = i + 1 < samples.size() ? samples[i + 1].first : end;
     const std::int64_t place = PlaceOf(samples[i].second);

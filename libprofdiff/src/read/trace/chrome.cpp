@@ -88,6 +88,7 @@ class EventSink : public JsonSink {
   void StartObject() override {
     ++depth_;
     if (depth_ == 1) is_object_ = true;
+    if (depth_ == EventDepth() && in_samples_) left_out.Add("P");
     if (depth_ == EventDepth() && in_list_) {
       in_event_ = true;
       fields_ = {};
@@ -108,9 +109,10 @@ class EventSink : public JsonSink {
     ++depth_;
     if (depth_ == EventDepth() - 1 && (depth_ == 1 || key_ == "traceEvents")) in_list_ = true;
     if (in_list_ && is_object_) found_ = true;
+    if (is_object_ && depth_ == 2) in_samples_ = key_ == "samples";
   }
   void EndArray() override {
-    if (depth_ == EventDepth() - 1) in_list_ = false;
+    if (depth_ == EventDepth() - 1) in_list_ = in_samples_ = false;
     --depth_;
   }
   void Damaged(const std::string& token) override {
@@ -246,8 +248,9 @@ class EventSink : public JsonSink {
   const TraceOptions& options_;
   Damages& damages_;
   int depth_ = 0;
-  bool is_object_ = false;  // true if the whole document is an object, false if it is an array
-  bool in_list_ = false;    // true within the list of events
+  bool is_object_ = false;   // true if the whole document is an object, false if it is an array
+  bool in_list_ = false;     // true within the list of events
+  bool in_samples_ = false;  // true within the list of samples, which may follow the events
   bool in_event_ = false;
   bool in_arguments_ = false;  // true within the arguments of an event
   bool in_id_ = false;         // true within the member id2 of an event

@@ -12,6 +12,7 @@ Observations Benchmarks() {
   observed.inputs = {"results.json"};
   observed.series.push_back({"f", "cpu_time", "s", {"n"}, {{{8}, {1, 2}}}});
   observed.series.push_back({"f", "items", "", {"n"}, {{{8}, {100, 200}}}});
+  observed.series.push_back({"f", "calls", "1/s", {"n"}, {{{8}, {6}}}});
   observed.series.push_back({"f", "real_time", "s", {"n"}, {{{8}, {3, 5}}, {{16}, {7}}}});
   return observed;
 }
@@ -24,7 +25,9 @@ TEST_CASE("repetitions of benchmarks are runs of a trial", "[observed-trial]") {
   REQUIRE(trial.functions.size() == 2);
   CHECK(trial.functions[0].name == "f n=8");
   CHECK(trial.functions[1].name == "f n=16");
-  CHECK(trial.metrics == std::vector<std::string>{"cpu_time", "self"});
+  CHECK(trial.metrics == std::vector<std::string>{"cpu_time", "items", "counter calls", "self"});
+  using Units = std::vector<std::pair<std::string, std::string>>;
+  CHECK(trial.metadata == Units{{"unit.items", ""}, {"unit.counter calls", "1/s"}});
   REQUIRE(trial.runs.size() == 2);
   CHECK(trial.runs[0].unit == "seconds");
   CHECK(trial.runs[0].format == "google-benchmark");
@@ -34,14 +37,15 @@ TEST_CASE("repetitions of benchmarks are runs of a trial", "[observed-trial]") {
     }
     return -1.0;
   };
-  CHECK(value(0, 0, 1) == 3);
-  CHECK(value(1, 0, 1) == 5);
+  CHECK(value(0, 0, 3) == 3);
+  CHECK(value(1, 0, 3) == 5);
   CHECK(value(1, 0, 0) == 2);
-  CHECK(value(0, 1, 1) == 7);
-  CHECK(value(1, 1, 1) == 7);
-  REQUIRE(diagnostics.warnings.size() == 2);
-  CHECK(diagnostics.warnings[0].cause == "left out: items, which is not measured in the unit of real_time");
-  CHECK(diagnostics.warnings[1].cause.starts_with("some benchmarks have fewer repetitions"));
+  CHECK(value(1, 0, 1) == 200);
+  CHECK(value(0, 0, 2) == 6);
+  CHECK(value(0, 1, 3) == 7);
+  CHECK(value(1, 1, 3) == 7);
+  REQUIRE(diagnostics.warnings.size() == 1);
+  CHECK(diagnostics.warnings[0].cause.starts_with("some benchmarks have fewer repetitions"));
 }
 
 TEST_CASE("a trial of benchmarks has their times", "[observed-trial]") {

@@ -40,11 +40,41 @@ TEST_CASE("chunks of a profile are joined", "[chrome-samples]") {
   CHECK(stacks.threads[0].process == "7");
 }
 
+TEST_CASE("without the start of a profile, its end is unknown", "[chrome-samples]") {
+  CHECK(Describe(ReadText("[" + kChunk + "," + kLater + "]")) == "f@a.js 50000 3\nf@a.js;g@a.js 40000 1\n");
+}
+
 TEST_CASE("a list of events may lack its closing bracket", "[chrome-samples]") {
   const std::string text = "[" + kCall + ",\n" + kProfile + ",\n" + kChunk;
   CHECK(Describe(ReadText(text + "]")) == "f@a.js 20000 2\n");
   CHECK(Describe(ReadText(text + ",\n")) == "f@a.js 20000 2\n");
   CHECK(ErrorText("[" + kCall + ",\n" + kProfile.substr(0, 40)).find("ends early") != std::string::npos);
+}
+
+TEST_CASE("samples and frames may be members of the whole file, as Hermes writes them", "[chrome-samples]") {
+  const std::string frames =
+      R"x({"1":{"name":"[root]","category":"root"},"2":{"name":"main(/app/index.js:3:4)","category":"JavaScript",)x"
+      R"x("parent":1},"3":{"name":"parse(a (b).js:7:1)","category":"JavaScript","parent":"2"},)x"
+      R"x("4":{"name":"read","category":"libc.so","parent":2}})x";
+  const auto sample = [](const std::string& thread, const std::string& time, const std::string& frame) {
+    return R"({"cpu":"-1","name":"","pid":7,"tid":")" + thread + R"(","ts":")" + time + R"(","weight":"1","sf":)" +
+           frame + "}";
+  };
+  const std::string samples = sample("1", "1000", "3") + "," + sample("2", "1500", "4") + "," +
+                              sample("1", "3000", "2") + "," + sample("2", "1600", "9") + "," +
+                              sample("1", "3500", "1") + "," + sample("1", "3600", "\"2\"");
+  const std::string text =
+      R"({"traceEvents":[)" + kName + R"(],"samples":[)" + samples + R"(],"stackFrames":)" + frames + "}";
+  const StackProfile stacks = ReadText(text);
+  CHECK(stacks.format->name == "chrome");
+  CHECK(Describe(stacks) ==
+        "main@/app/index.js 500000 2\nmain@/app/index.js;parse@a (b).js 2000000 1\n"
+        "main@/app/index.js;read@libc.so 100000 1\n- 100000 2\n");
+  CHECK(stacks.contexts.stackless == 100000);
+  REQUIRE(stacks.threads.size() == 2);
+  CHECK(stacks.threads[0].name == "Main");
+  REQUIRE(stacks.remarks.size() == 1);
+  CHECK(stacks.remarks[0].cause.starts_with("1 sample of functions that the trace does not describe"));
 }
 
 TEST_CASE("an event may have a whole profile", "[chrome-samples]") {
