@@ -275,8 +275,8 @@ class PprofTextReader {
     return values[event] * period_ * (event == 1 ? ticks_per_cycle_ : 1);
   }
 
-  // Parses "--- Thread 7f79 (name: main/14748) stack: ---", "PC: 0x40: main", "0x40: main", "[same as previous
-  // thread]", "creator: 0x40…".
+  // Parses "--- Thread 7f79 (name: main/14748) stack: ---", "PC: 0x40: main", "0x40: main", "PC: 0x40 0x50 …" without
+  // names, "[same as previous thread]", "creator: 0x40…".
   void ParseOfThread(std::string_view text) {
     if (text.starts_with("--- Thread ")) {
       EndThread();
@@ -285,12 +285,28 @@ class PprofTextReader {
       thread_ = about.substr(0, about.find(')'));
     } else if (text.starts_with("[same as previous thread]")) {
       named_ = previous_;
+      addresses_ = previous_addresses_;
     } else if (!text.starts_with("creator:")) {
+      if (!thread_) Fail("no line of a thread's stack");
       if (text.starts_with("PC:")) text = Trimmed(text.substr(3));
       const std::size_t colon = text.find(": ");
-      if (!thread_ || !AddressFrom(text.substr(0, colon))) Fail("no line of a thread's stack");
-      const std::string_view name = colon == std::string_view::npos ? "" : Trimmed(text.substr(colon + 2));
-      named_.push_back(frames_.Find(name, ""));
+      colon == std::string_view::npos ? ParseAddresses(text)
+                                      : ParseNamed(text.substr(0, colon), Trimmed(text.substr(colon + 2)));
+    }
+  }
+
+  void ParseNamed(std::string_view address, std::string_view name) {
+    if (!AddressFrom(address)) Fail("no line of a thread's stack");
+    named_.resize(named_.size() + addresses_.size(), frames_.Find("", ""));  // addresses before the first name
+    addresses_.clear();
+    named_.push_back(frames_.Find(name, ""));
+  }
+
+  void ParseAddresses(std::string_view text) {
+    for (std::string_view word = TakeWord(text); !word.empty(); word = TakeWord(text)) {
+      const std::optional<std::uint64_t> address = AddressFrom(word);
+      if (!address) Fail("no line of a thread's stack");
+      named_.empty() ? addresses_.push_back(*address) : named_.push_back(frames_.Find("", ""));
     }
   }
 
@@ -304,11 +320,13 @@ class PprofTextReader {
                          0};
     });
     ++thread.about.samples;
-    if (thread.counts) {
+    if (thread.counts && !addresses_.empty()) {
+      stacks_.push_back({{1}, addresses_});
+    } else if (thread.counts) {
       AddStack({1}, [this](ContextBuilder::Node node) { return NodeOfNamed(node); });
     }
-    previous_ = std::move(named_);
-    named_.clear();
+    previous_ = std::exchange(named_, {});
+    previous_addresses_ = std::exchange(addresses_, {});
     thread_.reset();
   }
 
@@ -324,11 +342,13 @@ class PprofTextReader {
   double rate_ = 0;  // bytes between recorded allocations, on average; 0 if all are recorded
   double period_ = 1, ticks_per_cycle_ = 1;
   bool in_map_ = false;
-  std::vector<StackLine> stacks_;      // those without names
-  std::optional<StackLine> open_;      // the last one, whose names may follow
-  std::vector<FunctionId> named_;      // its functions, innermost first
-  std::optional<std::string> thread_;  // the open thread of threadz
-  std::vector<FunctionId> previous_;   // the stack of the thread before it
+  std::vector<StackLine> stacks_;         // those without names
+  std::optional<StackLine> open_;         // the last one, whose names may follow
+  std::vector<FunctionId> named_;         // its functions, innermost first
+  std::optional<std::string> thread_;     // the open thread of threadz
+  std::vector<std::uint64_t> addresses_;  // its stack, if it has no names
+  std::vector<FunctionId> previous_;      // the stack of the thread before it
+  std::vector<std::uint64_t> previous_addresses_;
 };
 
 }  // namespace

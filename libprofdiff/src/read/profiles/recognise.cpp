@@ -153,7 +153,7 @@ bool MayBeSampleType(std::string_view bytes) {
 }
 
 // True if every complete line has a stack and ends in this many numbers, and contains no control characters. If only a
-// truncated line is available, it must contain a semicolon, because its numbers are missing.
+// truncated line is available, it must contain a semicolon, because its numbers are missing, and must not be JSON.
 bool HasFoldedLines(const FirstBytes& file, int numbers) {
   FirstLines lines(file);
   bool found = false;
@@ -161,7 +161,8 @@ bool HasFoldedLines(const FirstBytes& file, int numbers) {
     if (IsEmpty(*line)) continue;
     if (std::ranges::any_of(*line, [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\t'; }))
       return false;
-    if (lines.is_cut()) return found || (numbers == 1 && line->find(';') != std::string_view::npos);
+    if (lines.is_cut())
+      return found || (numbers == 1 && line->find(';') != std::string_view::npos && !line->starts_with("{\""));
     std::optional<FoldedLine> parsed = FoldedLine{*line, {}};
     for (int i = 0; i < numbers && parsed; ++i) parsed = SplitFoldedLine(parsed->stack);
     if (!parsed) return false;

@@ -164,6 +164,7 @@ class SpeedscopeAdder {
     unit_ = unit;
     StackEvent& known = events_.events[event_];
     known.is_sampled = known.is_sampled && !section.is_evented;
+    if (section.is_evented && known.unit == "samples") known.unit = "units";
     const std::uint64_t samples = section.is_evented ? 0 : CountSamples(section);
     known.count += samples;
     Threads::Thread& thread = threads_.Find(section.name, [](std::string_view name) {

@@ -180,7 +180,7 @@ bool IsPerfStat(const FirstBytes& file) {
   constexpr int kLines = 10;
   for (int i = 0; i < kLines && !rest.empty(); ++i) {
     const std::string_view line = TakeUpTo(rest, '\n');
-    if (!IsRemark(line)) return ParsePerfLine(line).has_value();
+    if (!IsRemark(line)) return !line.starts_with('{') && ParsePerfLine(line).has_value();  // not JSON
   }
   return false;
 }

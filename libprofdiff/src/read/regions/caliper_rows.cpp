@@ -32,7 +32,9 @@ bool IsTimeMetric(std::string_view name) {
 CaliperRole RoleOf(std::string_view name) {
   if (name == "mpi.rank" || name == "rank") return CaliperRole::kRank;
   if (name == "omp.thread.num" || name == "thread.id" || name == "pthread.id") return CaliperRole::kThread;
-  if (name == "Node order" || Has(name, "aggregate.slot") || Has(name, "%") || Has(name, "/")) {
+  // "block" is the number of a piece of a time series.
+  if (name == "Node order" || name == "block" || Has(name, "aggregate.slot") || Has(name, "highwatermark") ||
+      Has(name, "%") || Has(name, "/")) {
     return CaliperRole::kOther;
   }
   if (StartsWithAny(name, {"min#", "max#", "avg#", "avg.", "Min ", "Max ", "Avg ", "ratio", "percent", "iteration#",

@@ -84,6 +84,17 @@ TEST_CASE("threadz has a stack for each thread", "[pprof-text]") {
   CHECK(stacks.threads[1].number == "14749");
 }
 
+TEST_CASE("stacks of threadz may have only addresses", "[pprof-text]") {
+  const std::string text =
+      "--- threadz 1 ---\n\n--- Thread 7f79 (name: main/1) stack: ---\n  PC: 0x4000bc 0x400040\n      0x7f000040\n"
+      "--- Thread 7f80 (name: other/2) stack: ---\n  [same as previous thread]\n"
+      "--- Thread 7f81 (name: third/3) stack: ---\n  PC:  0x4000bc\n  0x0040: main\n"
+      "--- Memory map: ---\n  00400000-00fcb000: /home/prog\n";
+  CHECK(Describe(ReadText(text)) == "[unknown];[unknown]@/home/prog;[unknown]@/home/prog 2 2\nmain;[unknown] 1 1\n");
+  CHECK(ErrorText("--- threadz 1 ---\n--- Thread 7f79 (name: main/1) stack: ---\n  PC: 0x40 main\n")
+            .ends_with("line 3: no line of a thread's stack"));
+}
+
 TEST_CASE("damaged text profiles are refused with their line", "[pprof-text]") {
   CHECK(ErrorText("goroutine profile: total 5\n4 @ 0x10 x\n") == "file: pprof-text, line 2: 'x' is no address");
   CHECK(ErrorText("goroutine profile: total 5\n4 5 @ 0x10\n").find("line 2: numbers") != std::string::npos);

@@ -27,6 +27,8 @@ TEST_CASE("formats are recognised by their content", "[recognise]") {
   CHECK(Format("main;a 1 2\nmain 7\n") == "folded");
   CHECK(Format("main;a 1 2\nmain;b", false) == "folded-difference");
   CHECK(Format("main;a;b", false) == "folded");
+  CHECK(Format(R"({"version":1,"text":"a;b)", false) == "none");
+  CHECK(Format(R"({"label":"","list":[1,"a","b",5,7,9)", false) == "none");
   CHECK(Format("PERFILE2\x68\0") == "perf.data");
   CHECK(Format("# callgrind format\nversion: 1\n") == "callgrind");
   CHECK(Format("version: 1\ncreator: xdebug\n\nevents: Time\n") == "callgrind");

@@ -36,6 +36,14 @@ TEST_CASE("sampled stacks have weights", "[speedscope]") {
   CHECK(stacks.threads[0].name == "t");
 }
 
+TEST_CASE("events without a unit are no samples", "[speedscope]") {
+  const StackProfile stacks =
+      ReadText(File(R"({"type":"evented","name":"t","unit":"none","startValue":0,"endValue":9,"events":[)"
+                    R"({"type":"O","frame":0,"at":0},{"type":"C","frame":0,"at":9}]})"));
+  CHECK(Describe(stacks) == "main 9 0\n");
+  CHECK(stacks.events[0].unit == "units");
+}
+
 TEST_CASE("times of different weights are sums of an unknown number of samples", "[speedscope]") {
   const StackProfile stacks =
       ReadText(File(R"({"type":"sampled","name":"t","unit":"milliseconds","samples":[[0],[0,1]],"weights":[2,1]})"));

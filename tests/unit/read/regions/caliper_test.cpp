@@ -113,6 +113,19 @@ TEST_CASE("json-split has rows with indices of nodes", "[caliper]") {
   CHECK(ErrorText(Json("[1,0,0]", R"({"label":"f","parent":0})")).ends_with(": row 1: node 0 is on its own path"));
 }
 
+TEST_CASE("high-water marks and numbers of blocks are not added up", "[caliper]") {
+  const std::string text =
+      R"({"data":[[1,4096,0,1],[2,8192,1,1]],"columns":["time","alloc.region.highwatermark","block","path"],)"
+      R"("column_metadata":[{"is_value":true,"attribute.unit":"sec"},{"is_value":true},{"is_value":true},)"
+      R"({"is_value":false}],"nodes":[)" +
+      kNodes + "]}";
+  const StackProfile stacks = ReadText(text);
+  REQUIRE(stacks.events.size() == 1);
+  CHECK(Describe(stacks) == "main 3000000000 0\n");
+  REQUIRE(stacks.remarks.size() == 1);
+  CHECK(stacks.remarks[0].cause.starts_with("left out: 4 values that cannot be added up"));
+}
+
 TEST_CASE("locations of Caliper are measured", "[caliper]") {
   const tests::TemporaryFolder folder;
   const Measurements made = ReadMeasurements(folder.Write("a.json", Json("[1,0,1],[3,1,1]", kNodes)));
