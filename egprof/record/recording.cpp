@@ -58,6 +58,22 @@ std::string Seconds(double seconds) {
   return text;
 }
 
+// Returns "run 3, in pair 2", or "run 1, in the warm-up".
+std::string PlaceOf(std::size_t run, std::size_t pair, bool is_warmup) {
+  return "run " + std::to_string(run) + ", in " + (is_warmup ? "the warm-up" : "pair " + std::to_string(pair));
+}
+
+// Runs a program, and names the command and the run in errors.
+RunEnd RunOnceAt(const std::string& place, const RecordOptions& options, const RunPlan& plan, SignalWatch& watch) {
+  try {
+    return RunOnce(options, plan, watch);
+  } catch (const Error& error) {
+    profdiff::Message message = error.message();
+    message.cause = "'" + plan.command.name + "', " + place + ": " + message.cause;
+    throw Error(std::move(message));
+  }
+}
+
 // True if all runs of each command counted the same.
 bool HasSameCounts(const profdiff::RecordFolder& folder) {
   std::vector<std::pair<double, double>> range(folder.commands.size(), {HUGE_VAL, 0});
@@ -149,7 +165,8 @@ bool PairRecorder::RunOne(std::size_t pair, std::size_t command, std::size_t pos
   const std::size_t padding = row_.counts ? 0 : 1 + padding_() % kMostPadding;
   const std::string stem = directory_ + "/runs/" + NameOfRun(number, command);
   RequireNew(stem);
-  RunEnd end = RunOnce(options_, {row_, folder_.recorder, about, stem, padding}, watch_);
+  const std::string place = PlaceOf(number, pair, is_warmup);
+  RunEnd end = RunOnceAt(place, options_, {row_, folder_.recorder, about, stem, padding}, watch_);
   end.run.run = number;
   end.run.pair = pair;
   end.run.command = command;
@@ -159,10 +176,8 @@ bool PairRecorder::RunOne(std::size_t pair, std::size_t command, std::size_t pos
   if (end.run.state != RunState::kOk) {
     const bool is_interrupt = end.run.state == RunState::kInterrupted;
     folder_.state = is_interrupt ? RecordState::kInterrupted : RecordState::kFailed;
-    const std::string where = is_warmup ? "the warm-up" : "pair " + std::to_string(pair);
-    failure_ = is_interrupt ? "interrupted in " + where
-                            : "'" + about.name + "' failed in run " + std::to_string(number) + ", in " + where + ": " +
-                                  end.failure;
+    failure_ =
+        is_interrupt ? "interrupted in " + place : "'" + about.name + "' failed in " + place + ": " + end.failure;
   } else {
     Take(end, command, is_warmup);
   }

@@ -22,7 +22,9 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+sys.path.insert(0, str(HERE))
 from checks import TOP, Checks, parse_arguments  # noqa: E402
+from power import power  # noqa: E402
 
 SCHEMA = json.loads((TOP / 'libprofdiff' / 'schema' / 'egprof-1.schema.json').read_text())
 OLD = {'parse': 900, 'sort': 500, 'print': 300, 'hash': 200, 'copy': 120, 'grow': 250}
@@ -198,6 +200,10 @@ def failures(checks, scene):
     scene.script('dies', 'kill -SEGV $$')
     done = scene.record('-r', 2, '-o', 'fails3', './dies', './old')
     checks.equal((done.returncode, 'signal 11' in done.stderr), (1, True), 'a signal: ' + done.stderr)
+    scene.script('kills', 'kill -KILL $PPID')
+    done = scene.record('-r', 2, '-o', 'kills', '--provider=time', './old', './kills')
+    checks.expect("'./kills', run " in done.stderr and 'signal 9' in done.stderr, 'who ended the recorder', done.stderr)
+    checks.equal(done.returncode, 1, 'status if the recorder is ended')
     done = scene.record('-r', 2, '-o', 'fails4', '--timeout=200ms', 'sleep 9', './old')
     checks.equal((done.returncode, '--timeout' in done.stderr), (1, True), 'a run that takes too long: ' + done.stderr)
     done = scene.record('python3', './x.py')
@@ -377,7 +383,8 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(egprof, folder)
-        for part in (planted, unchanged, kept, hostile, outputs, beside, failures, interrupted, ends, kernel, build_ids, times, recorders, revisions, refused_perf, progress):
+        for part in (planted, unchanged, kept, hostile, outputs, beside, failures, interrupted, ends, kernel, build_ids,
+                     times, recorders, power, revisions, refused_perf, progress):
             part(checks, scene)
     checks.finish()
 
