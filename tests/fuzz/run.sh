@@ -34,6 +34,20 @@ same_seeds() {
 }
 check "the first inputs are what seeds.py writes" same_seeds
 
+# Checks that OSS-Fuzz is given each fuzzer's first inputs, its settings, and its dictionary if there is one.
+collected() {
+  mkdir -p collected && bash "$here/oss-fuzz/collect.sh" collected || return 1
+  local source name
+  for source in "$here"/*_fuzz.cpp; do
+    name=$(basename "$source" _fuzz.cpp)
+    diff <(ls "$top/testdata/fuzz/$name") <(/usr/bin/python3 -m zipfile -l "collected/fuzz_${name}_seed_corpus.zip" |
+      awk 'NR > 1 { print $1 }' | sort) || return 1
+    grep -qxE 'max_len=[0-9]+' "collected/fuzz_$name.options" || return 1
+    [ ! -f "$here/$name.dict" ] || cmp "$here/$name.dict" "collected/fuzz_$name.dict" || return 1
+  done
+}
+check "what OSS-Fuzz keeps beside the fuzzers" collected
+
 without_origin() {
   local input
   for input in "$top"/testdata/fuzz/*/found-*; do
