@@ -201,7 +201,7 @@ def failures(checks, scene):
     done = scene.record('-r', 2, '-o', 'fails3', './dies', './old')
     checks.equal((done.returncode, 'signal 11' in done.stderr), (1, True), 'a signal: ' + done.stderr)
     scene.script('kills', 'kill -KILL $PPID')
-    done = scene.record('-r', 2, '-o', 'kills', '--provider=time', './old', './kills')
+    done = scene.record('-r', 2, '-o', 'fails7', '--provider=time', './old', './kills')
     checks.expect("'./kills', run " in done.stderr and 'signal 9' in done.stderr, 'who ended the recorder', done.stderr)
     checks.equal(done.returncode, 1, 'status if the recorder is ended')
     done = scene.record('-r', 2, '-o', 'fails4', '--timeout=200ms', 'sleep 9', './old')
