@@ -22,7 +22,7 @@ namespace egprof {
 
 // The format in which traces are written as profiles.
 struct ProfileFormat {
-  TableOptions listings;
+  TableOptions listings = {};
   const profdiff::GraphFormat* graph = nullptr;  // of a call graph, instead of listings; null for none
   bool classic = false;                          // true for text in gprof's layout, false for side-by-side text
 
