@@ -7,7 +7,7 @@ printed.
 
 Writes FOLDER/PART.png (table, function, flame, picture, ranks, print) at half size with 16 colours, for people to look
 at, and a picture for each page of the other commands (OTHERS): a slow rank, a suspect among ranks, a program that hangs,
-a history, a core, two models. Needs the Debian packages chromium, chromium-driver,
+a history, a core, two models, 50,000 functions with long names. Needs the Debian packages chromium, chromium-driver,
 python3-selenium, imagemagick and poppler-utils.
 """
 import base64
@@ -25,7 +25,7 @@ from selenium.webdriver.chrome.service import Service
 
 DATA = Path(__file__).resolve().parents[1]
 PAIRS = DATA / 'profiles/pairs'
-OTHERS = ('check', 'rank', 'stacks', 'history', 'core', 'sixty_four_ranks')
+OTHERS = ('check', 'rank', 'stacks', 'history', 'core', 'sixty_four_ranks', 'many_functions')
 SIZES = ((1280, 720), (400, 720))
 PARTS = {'table': 'v=table', 'function': 'v=function&f=app::parse(unsigned int)', 'flame': 'v=flame', 'picture': 'v=picture', 'ranks': 'v=ranks'}
 
@@ -34,7 +34,8 @@ def write_pages(egprof, folder):
     sides = ['old.perf.gz', '--subtract', 'new.perf.gz']
     subprocess.run([egprof, '-b', '-p', '-q', '--tree', '--significance', f'--html={folder}/pair.html', *sides], cwd=PAIRS, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    for write in (write_check, write_rank, write_stacks, write_history, write_core, write_sixty_four_ranks):
+    for write in (write_check, write_rank, write_stacks, write_history, write_core, write_sixty_four_ranks,
+                  write_many_functions):
         write(lambda *words: subprocess.run([egprof, *words], cwd=folder, check=True, stdout=subprocess.DEVNULL), folder)
     subprocess.run([egprof, '--ranks', f'--html={folder}/ranks.html', 'old.perf.gz', 'new.perf.gz', 'readable.perf.gz'], cwd=PAIRS, check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -94,6 +95,18 @@ def write_sixty_four_ranks(run, folder):
         (folder / f'of/rank.{rank}').write_text(''.join(f'main;{name} {round(mean * slow * chance.gauss(1, .02))}\n' for name, mean in
                                                         (('app::solve', 500), ('app::exchange', 300), ('app::load', 200))))
     run('--ranks', '--html=sixty_four_ranks.html', *(f'of/rank.{rank}' for rank in range(64)))
+
+
+def write_many_functions(run, folder):
+    chance = random.Random(3)
+    types = ('std::vector<int,std::allocator<int>>', 'std::map<std::string,store::Row>', 'net::Packet<4>', 'double')
+    names = [f'{chance.choice(("store", "net", "codec"))}::Table<{chance.choice(types)}>::Find{i}({chance.choice(types)}const&)'
+             for i in range(50000)]
+    for side in ('few', 'many'):
+        counts = [chance.randint(1, 60) + (900 if side == 'many' and i % 5000 == 7 else 0) for i in range(len(names))]
+        (folder / f'{side}.folded').write_text(''.join(f'main;{names[i * 7 % 300]};{name} {count}\n'
+                                                       for i, (name, count) in enumerate(zip(names, counts))))
+    run('diff', '--html=many_functions.html', 'few.folded', 'many.folded')
 
 
 def open_browser(folder):
