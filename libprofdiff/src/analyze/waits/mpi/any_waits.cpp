@@ -32,7 +32,10 @@ class AnyWaitFinder {
     auto completed = completed_.begin();
     std::uint32_t rank = ~std::uint32_t{0};
     for (const AnyWait& wait : waits) {
-      if (own_.calls[wait.call].rank != rank) active_.clear(), requests_.clear();
+      if (own_.calls[wait.call].rank != rank) {
+        active_.clear();
+        requests_.clear();
+      }
       rank = own_.calls[wait.call].rank;
       for (; next != posted.end() && next->call < wait.call; ++next) {
         for (; completed != completed_.end() && completed->first < next->call; ++completed) End(completed->second);
