@@ -119,6 +119,12 @@ def stacks(comments, checks):
             (folder / f'{process}.txt').write_text(f'PID {process + 1} - process\nTID {process + 1}:\n'
                                                    f'#0  0x01 {frames}\n#1  0x02 main\n')
     comments.check(r'^((?:stopped|cannot tell|not stopped): .*)$', 'rank', '--stacks', 's0', 's1', 's2')
+    plain = comments.run('rank', '--stacks', '--markdown', 's0', 's1', 's2')
+    for output in ('--markdown', '--format=json', '--html=-'):
+        words = [comments.egprof, 'rank', '--stacks', output, 's0', 's1', 's2']
+        coloured, other = (subprocess.run(words, cwd=comments.folder, env={'HOME': '/', **more}, capture_output=True, text=True,
+                                          check=False).stdout for more in ({'CLICOLOR_FORCE': '1'}, {}))
+        checks.equal(coloured, other, f'{output} has no colours', plain.command)
     shown = comments.run('rank', '--stacks', '--markdown', '--format=json', 's0', 's1', 's2')
     checks.equal((shown.status, shown.out), (1, ''), 'two documents', shown.command)
 

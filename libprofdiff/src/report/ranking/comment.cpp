@@ -58,8 +58,7 @@ void WriteRankComment(std::string& out, const RankingView& view) {
 }
 
 void WriteStackComment(std::string& out, const StackView& view) {
-  StackView unbroken = view;
-  unbroken.columns = kUnbroken;
+  const StackView unbroken{view.stacks, kUnbroken};  // without styles
   std::string answer;
   AppendStackAnswer(answer, unbroken);
   AppendCommentHead(out, answer);

@@ -20,8 +20,7 @@ namespace profdiff {
 
 void WriteStackPage(std::string& out, const StackView& view) {
   constexpr std::size_t kLongestThreads = 12;
-  StackView unbroken = view;
-  unbroken.columns = 0;
+  const StackView unbroken{view.stacks, 0};  // without styles
   const auto write = [](auto add) {
     return [add](std::string& text) {
       JsonWriter writer(text, kJsonRows);
