@@ -125,7 +125,9 @@ bool MayHaveLosses(const Recording& recording) {
   DataHeader header;
   if (!file || std::fseek(file.get(), 0, SEEK_SET) != 0 || std::fread(&header, sizeof header, 1, file.get()) != 1)
     return true;
-  if (std::memcmp(header.magic, "PERFILE2", sizeof header.magic) != 0 || header.data_size == 0) return true;
+  // A recording from a pipe has a header of 16 bytes, which does not say where its records are.
+  const bool is_file = std::memcmp(header.magic, "PERFILE2", sizeof header.magic) == 0 && header.size >= sizeof header;
+  if (!is_file || header.data_size == 0) return true;
   if (header.data_at > LONG_MAX || std::fseek(file.get(), static_cast<long>(header.data_at), SEEK_SET) != 0)
     return true;
   std::string rest(UINT16_MAX, '\0');

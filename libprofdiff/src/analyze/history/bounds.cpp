@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The place of a step that was not found is unknown. At each place, the difference of the means before and after it has
 // a 95 % interval; the union of these intervals contains the step wherever it is. The interval of the change along a
-// line is added, because values without a step may also drift. The values are used as they are,
-// with spikes, because a bound must not depend on what was taken for an outlier.
+// line is added, because values without a step may also drift. The values are used as they are, with spikes, because a
+// bound must not depend on what was taken for an outlier.
 // Tests: tests/unit/analyze/history/bounds_test.cpp.
 #include "analyze/history/bounds.h"
 
