@@ -2,7 +2,7 @@
 // Writes the history of an experiment: first the newest sure change and its trial, then a row for each change.
 //
 // Tests: tests/cli/db/run.py.
-#include "report/store/history.h"
+#include "report/history/history.h"
 
 #include <algorithm>
 #include <cmath>

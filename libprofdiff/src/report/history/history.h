@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Parts of a history that its text, its document and its page share.
 // Tests: tests/cli/db/run.py, tests/cli/page/histories.py.
-#ifndef PROFDIFF_REPORT_STORE_HISTORY_H_
-#define PROFDIFF_REPORT_STORE_HISTORY_H_
+#ifndef PROFDIFF_REPORT_HISTORY_HISTORY_H_
+#define PROFDIFF_REPORT_HISTORY_HISTORY_H_
 
 #include <string>
 
@@ -19,4 +19,4 @@ void AddHistory(TableWriter& writer, const History& history);
 
 }  // namespace profdiff
 
-#endif  // PROFDIFF_REPORT_STORE_HISTORY_H_
+#endif  // PROFDIFF_REPORT_HISTORY_HISTORY_H_

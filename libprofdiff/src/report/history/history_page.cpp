@@ -15,8 +15,8 @@
 #include "base/text.h"
 #include "base/utf8.h"
 #include "report/format/json.h"
-#include "report/store/history.h"
-#include "report/store/history_files.h"  // generated at build time
+#include "report/history/history.h"
+#include "report/history/history_files.h"  // generated at build time
 
 namespace profdiff {
 namespace {
