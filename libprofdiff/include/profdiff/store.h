@@ -65,6 +65,14 @@ struct StoredFunction {
   friend auto operator<=>(const StoredFunction&, const StoredFunction&) = default;
 };
 
+// What a trial knows about a function besides what identifies it.
+struct StoredDetails {
+  std::uint32_t line = 0;  // 0 if unknown
+  std::uint32_t kind = 0;  // sum of 1 for static, 2 for a label, 4 for a file, 8 for a symbol that gprof does not list
+
+  friend bool operator==(const StoredDetails&, const StoredDetails&) = default;
+};
+
 // The value of one metric of one function in one run.
 struct StoredValue {
   std::uint32_t function = 0;  // index into StoredTrial::functions
@@ -171,6 +179,7 @@ struct StoredTrial {
   std::vector<std::pair<std::string, std::string>> metadata;  // by name
   std::vector<std::pair<std::string, double>> parameters;     // by name
   std::vector<StoredFunction> functions;
+  std::vector<StoredDetails> details;  // by function; functions beyond its end have none
   std::vector<std::string> metrics;
   std::vector<StoredRegion> regions;
   std::vector<StoredProperty> properties;

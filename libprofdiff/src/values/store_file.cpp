@@ -79,6 +79,12 @@ constexpr const char* kFindingTables[] = {
     "WITHOUT ROWID",
 };
 
+// The table of details of functions. Stores without it are also valid: their trials have the details as metrics.
+constexpr const char* kDetailTables[] = {
+    "CREATE TABLE detail(trial INTEGER NOT NULL REFERENCES trial, function INTEGER NOT NULL REFERENCES function, "
+    "line INTEGER NOT NULL, kind INTEGER NOT NULL, PRIMARY KEY(trial, function)) STRICT, WITHOUT ROWID",
+};
+
 using Statements = std::span<const char* const>;
 
 [[noreturn]] void RefuseForeign(const Database& database) {
@@ -93,7 +99,7 @@ void CheckTables(Database& database) {
     if (!tables.Step() || tables.Text(0) != expected) RefuseForeign(database);
   }
   bool is_there = tables.Step();
-  for (const Statements group : {Statements(kStackTables), Statements(kFindingTables)}) {
+  for (const Statements group : {Statements(kStackTables), Statements(kFindingTables), Statements(kDetailTables)}) {
     if (!is_there) return;
     for (const char* expected : group) {
       if (!is_there || tables.Text(0) != expected) RefuseForeign(database);
@@ -111,6 +117,7 @@ void Create(Database& database) {
   RunAll(database, kTables);
   RunAll(database, kStackTables);
   RunAll(database, kFindingTables);
+  RunAll(database, kDetailTables);
   database.Run(("pragma application_id = " + std::to_string(kStoreId)).c_str());
   database.Run(("pragma user_version = " + std::to_string(kStoreVersion)).c_str());
 }
@@ -172,10 +179,11 @@ void PrepareStore(Database& database, bool may_create) {
   }
   CheckTables(database);
   if (IsOfOtherUser(database.path())) RequireSound(database);
-  // Reading does not change a store without tables of stacks or findings; the first writer adds these tables.
+  // Reading does not change a store without some tables; the first writer adds them.
   if (!may_create) return;
   if (!HasStackTables(database)) RunAll(database, kStackTables);
   if (!HasFindingTables(database)) RunAll(database, kFindingTables);
+  if (!HasDetailTable(database)) RunAll(database, kDetailTables);
 }
 
 bool HasStackTables(Database& database) {
@@ -184,6 +192,10 @@ bool HasStackTables(Database& database) {
 
 bool HasFindingTables(Database& database) {
   return database.Number("select count(*) from sqlite_schema where name = 'finding'") != 0;
+}
+
+bool HasDetailTable(Database& database) {
+  return database.Number("select count(*) from sqlite_schema where name = 'detail'") != 0;
 }
 
 }  // namespace profdiff

@@ -18,13 +18,14 @@ inline constexpr std::int64_t kStoreVersion = 1;
 Database OpenStore(const std::string& path, Database::Access access);
 
 // Creates the tables of a new file, or checks existing tables. Must be called within a transaction.
-// With `may_create`, also adds the tables of stacks and findings to a store that lacks them. Errors: kBadDatabase;
-// kBadVersion.
+// With `may_create`, also adds the tables of stacks, findings and details to a store that lacks them.
+// Errors: kBadDatabase; kBadVersion.
 void PrepareStore(Database& database, bool may_create);
 
 // Return false for a store without these tables, which was made by an earlier version of egprof.
 bool HasStackTables(Database& database);
 bool HasFindingTables(Database& database);
+bool HasDetailTable(Database& database);
 
 }  // namespace profdiff
 

@@ -102,7 +102,7 @@ def stacks(checks, scene):
     sides = {'old': ['old.perf.gz'], 'new': ['new.perf.gz'], 'two': ['old.perf.gz', 'readable.perf.gz'], 'fold': ['old.folded.gz'], 'fnew': ['new.folded.gz']}
     shutil.copy(scene.folder / 'runs.db', scene.folder / 'stacks.db')
     with sqlite3.connect(scene.folder / 'stacks.db') as store:
-        for table in ('context', 'stacks', 'search_step', 'finding', 'property', 'region'):
+        for table in ('context', 'stacks', 'detail', 'search_step', 'finding', 'property', 'region'):
             store.execute(f'drop table {table}')
     checks.equal(scene.db('list', 'stacks.db').status, 0, 'a store without tables of stacks')
     for name, files in sides.items():

@@ -65,19 +65,18 @@ class TrialMaker {
   std::map<StoredFunction, std::int64_t> equal_;  // number of functions with equal strings so far
 };
 
-// Returns the kind of a function as a number. The kind is stored as a metric, so that the tables of the store need no
-// column for each kind.
-double KindOf(const Function& function) {
+std::uint32_t KindOf(const Function& function) {
   return (function.is_static ? kStaticKind : 0) + (function.is_function ? 0 : kLabelKind) +
          (function.is_file ? kFileKind : 0) + (function.is_extra ? kExtraKind : 0);
 }
 
-void AddTable(TrialMaker& maker, const FunctionTable& table) {
+void AddTable(TrialMaker& maker, StoredTrial& trial, const FunctionTable& table) {
   for (std::size_t i = 0; i < table.size(); ++i) {
     const Function& function = table.functions[i];
     const std::string unit(table.UnitName(function));
-    maker.AddFunction({std::string(function.name), std::string(table.FilePath(FunctionId(i))),
-                       table.units_are_images ? unit : "", table.units_are_images ? "" : unit});
+    const std::uint32_t f = maker.AddFunction({std::string(function.name), std::string(table.FilePath(FunctionId(i))),
+                                               table.units_are_images ? unit : "", table.units_are_images ? "" : unit});
+    SetDetails(trial, f, {function.line, KindOf(function)});
   }
 }
 
@@ -124,9 +123,6 @@ void AddRun(TrialMaker& maker, StoredTrial& trial, const Profile& profile, const
     maker.AddUnlessZero(run, f, kCallsMetric, static_cast<double>(profile.calls[i]));
     maker.AddUnlessZero(run, f, kSelfCallsMetric, static_cast<double>(profile.self_calls[i]));
     if (profile.exact) AddExact(maker, run, *profile.exact, f);
-    if (!is_first) continue;
-    maker.AddUnlessZero(run, f, kLineMetric, table.functions[i].line);
-    maker.AddUnlessZero(run, f, kKindMetric, KindOf(table.functions[i]));
   }
   for (std::size_t a = 0; a < profile.arcs.size(); ++a) {
     const Arc& arc = profile.arcs[a];
@@ -173,7 +169,7 @@ void AddCalls(StoredRun& run, const Trace& trace, const FunctionTable& table) {
 StoredTrial MakeTrial(const LoadedExecution& execution) {
   StoredTrial trial;
   TrialMaker maker(trial);
-  AddTable(maker, *execution.functions);
+  AddTable(maker, trial, *execution.functions);
   // Adds the runs of an execution individually if they are known, otherwise their sum.
   const std::span<const Profile> runs =
       execution.each.empty() ? std::span(&execution.profile, 1) : std::span(execution.each);
@@ -192,7 +188,7 @@ StoredTrial MakeTrial(const Trace& trace, bool calls) {
       ProfileOfContexts(ContextsOfTrace(trace, table), table.size(), {"time", "seconds", 1e9, false, 0});
   StoredTrial trial;
   TrialMaker maker(trial);
-  AddTable(maker, table);
+  AddTable(maker, trial, table);
   AddRun(maker, trial, profile, table, true);
   StoredRun& run = trial.runs.front();
   for (std::size_t f = 0; f < table.size(); ++f) {
@@ -289,7 +285,11 @@ void AddRuns(StoredTrial& trial, const StoredTrial& more) {
   trial.stacks.reset();
   std::map<StoredFunction, std::uint32_t> known = IndicesOf(trial.functions);
   std::vector<std::uint32_t> to;
-  for (const StoredFunction& function : more.functions) to.push_back(IndexOf(function, known, trial.functions));
+  for (std::size_t f = 0; f < more.functions.size(); ++f) {
+    const std::size_t before = trial.functions.size();
+    to.push_back(IndexOf(more.functions[f], known, trial.functions));
+    if (to[f] == before && f < more.details.size()) SetDetails(trial, to[f], more.details[f]);
+  }
   TrialMaker maker(trial);
   FindingRows rows(trial);
   for (StoredRun run : more.runs) {

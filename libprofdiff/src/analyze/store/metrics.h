@@ -4,14 +4,15 @@
 #define PROFDIFF_ANALYZE_STORE_METRICS_H_
 
 #include <cmath>
+#include <cstdint>
 #include <string_view>
 
 #include "values/store_metrics.h"
 
 namespace profdiff {
 
-// Bits of the metric `kind` of a symbol. They are part of the file format and must not change.
-inline constexpr int kStaticKind = 1, kLabelKind = 2, kFileKind = 4, kExtraKind = 8;
+// Bits of StoredDetails::kind. They are part of the file format and must not change.
+inline constexpr std::uint32_t kStaticKind = 1, kLabelKind = 2, kFileKind = 4, kExtraKind = 8;
 
 // Returns the rate for a period. A rate close to a whole number is rounded to it: most rates are whole numbers, but 1 /
 // (1 / rate) may differ from the rate because of rounding.

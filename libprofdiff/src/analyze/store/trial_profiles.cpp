@@ -39,20 +39,10 @@ class TableMaker {
       if (place.second) AddRow(function);
       rows.push_back(place.first->second);
     }
+    for (std::size_t f = 0; f < std::min(rows.size(), trial.details.size()); ++f) {
+      Describe(table_.functions[rows[f]], trial.details[f]);
+    }
     return rows;
-  }
-
-  // Sets a property of a function from one of the metrics that store properties in the first run of a trial.
-  void Describe(std::uint32_t row, std::string_view metric, double value) {
-    Function& function = table_.functions[row];
-    // Limits the value, as a value from a damaged store may be too large for an integer.
-    const auto number = static_cast<std::uint32_t>(std::clamp(value, 0.0, 4e9));
-    if (metric == kLineMetric) function.line = number;
-    if (metric != kKindMetric) return;
-    function.is_static = (number & kStaticKind) != 0;
-    function.is_function = (number & kLabelKind) == 0;
-    function.is_file = (number & kFileKind) != 0;
-    function.is_extra = (number & kExtraKind) != 0;
   }
 
   std::size_t size() const { return table_.size(); }
@@ -62,6 +52,14 @@ class TableMaker {
   std::string_view Keep(const std::string& text) {
     table_.storage.push_back(std::make_shared<const std::string>(text));
     return *table_.storage.back();
+  }
+
+  static void Describe(Function& function, const StoredDetails& details) {
+    function.line = details.line;
+    function.is_static = (details.kind & kStaticKind) != 0;
+    function.is_function = (details.kind & kLabelKind) == 0;
+    function.is_file = (details.kind & kFileKind) != 0;
+    function.is_extra = (details.kind & kExtraKind) != 0;
   }
 
   void AddRow(const StoredFunction& stored) {
@@ -251,12 +249,7 @@ TrialProfiles ProfilesOf(const std::vector<StoredTrial>& trials) {
   }
   TableMaker tables((trials.front().runs.front().flags & StoredRun::kUnitsAreImages) != 0);
   std::vector<std::vector<std::uint32_t>> rows;
-  for (const StoredTrial& trial : trials) {
-    rows.push_back(tables.Add(trial));
-    for (const StoredValue& value : trial.runs.front().values) {
-      tables.Describe(rows.back()[value.function], trial.metrics[value.metric], value.value);
-    }
-  }
+  for (const StoredTrial& trial : trials) rows.push_back(tables.Add(trial));
   for (std::size_t t = 0; t < trials.size(); ++t) {
     std::vector<Profile> runs;
     for (const StoredRun& run : trials[t].runs) {

@@ -26,6 +26,7 @@
 #include "read/file/text_lines.h"
 #include "values/finding_rows.h"
 #include "values/index_of.h"
+#include "values/store_metrics.h"
 
 namespace profdiff {
 namespace {
@@ -91,6 +92,11 @@ class TrialBuilder {
   static std::int64_t WholeOf(const DocumentValue& line, std::string_view key) {
     const DocumentValue* value = line.Find(key);
     return value == nullptr ? 0 : WholeIn(*value, key, 0);
+  }
+  static std::uint32_t SmallOf(const DocumentValue& line, std::string_view key) {
+    const std::int64_t number = WholeOf(line, key);
+    if (number > 0xffffffff) Fail("'" + std::string(key) + "' is too large");
+    return static_cast<std::uint32_t>(number);
   }
   static std::span<const DocumentValue> ListOf(const DocumentValue& line, std::string_view key) {
     const DocumentValue* value = line.Find(key);
@@ -158,9 +164,14 @@ class TrialBuilder {
     const StoredFunction function{NameOf(line, "function"), TextOf(line, "file"), TextOf(line, "image"),
                                   TextOf(line, "symbolFile"), WholeOf(line, "number")};
     const std::uint32_t row = IndexOf(function, functions_, trial_.functions);
+    SetDetails(trial_, row, {SmallOf(line, "line"), SmallOf(line, "symbolKind")});
     const std::span<const DocumentValue> values = ListOf(line, "values");
     if (values.empty()) return;
     const std::string name = NameOf(line, "metric");
+    if (values.front().kind == DocumentValue::Kind::kNumber &&
+        TakeOldDetail(trial_, row, name, NumberIn(values.front(), "values"))) {
+      return;
+    }
     const std::uint32_t metric = IndexOf(name, metrics_, trial_.metrics);
     if (const std::string unit = TextOf(line, "unit"); !unit.empty()) AddUnit(std::string(kUnitPrefix) + name, unit);
     for (std::size_t r = 0; r < values.size(); ++r) {
@@ -212,9 +223,7 @@ class TrialBuilder {
   }
   static std::optional<std::uint32_t> PlaceIfAny(const DocumentValue& line, std::string_view key) {
     const DocumentValue* value = line.Find(key);
-    if (value == nullptr) return std::nullopt;
-    if (WholeIn(*value, key, 0) > 0xffffffff) Fail("'" + std::string(key) + "' is too large");
-    return static_cast<std::uint32_t>(*value->whole);
+    return value == nullptr ? std::nullopt : std::optional(SmallOf(line, key));
   }
 
   void AddFinding(const DocumentValue& line) {

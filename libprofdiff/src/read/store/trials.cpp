@@ -12,6 +12,7 @@
 #include "values/index_of.h"
 #include "values/loading_trials.h"
 #include "values/store_file.h"
+#include "values/store_metrics.h"
 
 namespace profdiff {
 namespace {
@@ -100,6 +101,18 @@ class TrialReader {
     }
   }
 
+  // Reads the details of functions. Must be called after ReadRuns, since functions without values do not matter.
+  void ReadDetails(std::int64_t trial) {
+    if (!HasDetailTable(database_)) return;
+    Statement details(database_, "select function, line, kind from detail where trial = ?");
+    details.Bind(1, trial);
+    while (details.Step()) {
+      const auto function = functions_.find(details.Whole(0));
+      if (function == functions_.end()) continue;
+      SetDetails(trial_, function->second, {NumberIn(details, 1), NumberIn(details, 2)});
+    }
+  }
+
   // Reads the findings and the steps of a search. Must be called after ReadRuns.
   void ReadFindings(std::int64_t trial) {
     if (!HasFindingTables(database_)) return;
@@ -160,8 +173,10 @@ class TrialReader {
   void ReadRows(std::int64_t id, StoredRun& run) {
     values_.Bind(1, id);
     while (values_.Step()) {
-      run.values.push_back(
-          {FunctionOf(values_.Whole(0)), IndexOf(values_.Text(1), metrics_, trial_.metrics), values_.Real(2)});
+      const std::uint32_t function = FunctionOf(values_.Whole(0));
+      const std::string metric = values_.Text(1);
+      if (TakeOldDetail(trial_, function, metric, values_.Real(2))) continue;
+      run.values.push_back({function, IndexOf(metric, metrics_, trial_.metrics), values_.Real(2)});
     }
     arcs_.Bind(1, id);
     while (arcs_.Step()) {
@@ -233,6 +248,7 @@ StoredTrial ReadOne(Database& database, KnownTrial&& known, StacksOfTrial stacks
   trial.parameters = std::move(entry.parameters);
   TrialReader reader(database, trial);
   reader.ReadRuns(known.id);
+  reader.ReadDetails(known.id);
   reader.ReadFindings(known.id);
   if (stacks == StacksOfTrial::kRead) reader.ReadStacks(known.id);
   return trial;

@@ -93,12 +93,16 @@ std::vector<std::map<std::string, ByRun>> ValuesOf(const StoredTrial& trial) {
 }
 
 // Adds a function. Keys with empty values are omitted; import restores them.
-void AddFunction(JsonObject& line, const StoredFunction& function) {
+void AddFunction(JsonObject& line, const StoredTrial& trial, std::size_t f) {
+  const StoredFunction& function = trial.functions[f];
   line.Text("function", function.name);
   if (!function.file.empty()) line.Text("file", function.file);
   if (!function.image.empty()) line.Text("image", function.image);
   if (!function.unit.empty()) line.Text("symbolFile", function.unit);
   if (function.number != 0) line.Count("number", function.number);
+  if (f >= trial.details.size()) return;
+  if (trial.details[f].line != 0) line.Count("line", std::uint64_t{trial.details[f].line});
+  if (trial.details[f].kind != 0) line.Count("symbolKind", std::uint64_t{trial.details[f].kind});
 }
 
 // Appends one line for each arc, in the order in which arcs first occur in the runs. A line has the counts of all runs,
@@ -215,12 +219,12 @@ void ExportWriter::Add(std::string& out, const StoredTrial& trial) {
     // A function without values also has a line, because arcs and stacks refer to functions by index.
     if (values[f].empty()) {
       JsonObject line(out, head);
-      AddFunction(line, trial.functions[f]);
+      AddFunction(line, trial, f);
       line.EndLine();
     }
     for (const auto& [metric, by_run] : values[f]) {
       JsonObject line(out, head);
-      AddFunction(line, trial.functions[f]);
+      AddFunction(line, trial, f);
       line.Text("metric", metric).Key("values");
       AppendJsonList(out, by_run, [&out](const std::optional<double>& value) {
         value ? AppendNumber(out, *value) : void(out += "null");

@@ -41,7 +41,8 @@ class StoreWriter {
         find_property_(database, "select id from property where name = ? and refines = ? and unit = ?"),
         add_property_(database, "insert into property(name, refines, unit) values(?, ?, ?)"),
         finding_(database, "insert into finding values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
-        step_(database, "insert into search_step values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)") {}
+        step_(database, "insert into search_step values(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
+        detail_(database, "insert or replace into detail values(?, ?, ?, ?)") {}
 
   void Add(const StoredTrial& trial) {
     const std::int64_t experiment =
@@ -65,6 +66,7 @@ class StoreWriter {
     std::vector<std::int64_t> functions, properties;
     for (const StoredFunction& function : trial.functions) functions.push_back(IdOf(function));
     for (const StoredProperty& property : trial.properties) properties.push_back(IdOf(property));
+    AddDetails(id, trial.details, functions);
     AddRegions(id, trial.regions);
     for (std::size_t r = 0; r < trial.runs.size(); ++r) AddRun(id, r, trial, functions, properties);
     if (trial.stacks) AddStacks(id, *trial.stacks, functions);
@@ -130,6 +132,15 @@ class StoreWriter {
     AddSteps(id, run.steps);
   }
 
+  void AddDetails(std::int64_t trial, const std::vector<StoredDetails>& details,
+                  const std::vector<std::int64_t>& functions) {
+    for (std::size_t f = 0; f < details.size(); ++f) {
+      if (details[f] == StoredDetails()) continue;
+      detail_.Bind(1, trial).Bind(2, functions[f]).Bind(3, std::int64_t{details[f].line});
+      detail_.Bind(4, std::int64_t{details[f].kind}).Finish();
+    }
+  }
+
   void AddRegions(std::int64_t trial, const std::vector<StoredRegion>& regions) {
     std::int64_t number = 0;
     for (const StoredRegion& region : regions) {
@@ -190,7 +201,7 @@ class StoreWriter {
 
   Database& database_;
   Statement find_trial_, add_trial_, metadata_, parameter_, run_, find_function_, add_function_, value_, arc_,
-      invocation_, stacks_, context_, region_, find_property_, add_property_, finding_, step_;
+      invocation_, stacks_, context_, region_, find_property_, add_property_, finding_, step_, detail_;
 };
 
 // The statements that remove a trial, children before parents. Functions remain, since other trials may use them.
@@ -212,6 +223,8 @@ constexpr const char* kFindingRemovals[] = {
     "delete from search_step where run in (select id from run where trial = ?)",
     "delete from region where trial = ?",
 };
+
+constexpr const char* kDetailRemovals[] = {"delete from detail where trial = ?"};
 
 std::vector<std::int64_t> FindIds(Database& database, const TrialPath& path) {
   Statement rows(database,
@@ -255,9 +268,10 @@ std::size_t RemoveTrials(const std::string& file, const TrialPath& path) {
     Statement remove(database, removal);
     for (const std::int64_t id : ids) remove.Bind(1, id).Finish();
   };
-  // Stores of earlier versions have no tables of stacks or findings.
+  // Stores of earlier versions lack some tables.
   if (HasStackTables(database)) std::ranges::for_each(kStackRemovals, remove_all);
   if (HasFindingTables(database)) std::ranges::for_each(kFindingRemovals, remove_all);
+  if (HasDetailTable(database)) std::ranges::for_each(kDetailRemovals, remove_all);
   std::ranges::for_each(kRemovals, remove_all);
   database.Run("delete from experiment where id not in (select experiment from trial)");
   database.Run("delete from application where id not in (select application from experiment)");

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/sqlite.h"
 #include "support/temporary_folder.h"
@@ -25,6 +26,7 @@ StoredTrial Example(const std::string& name) {
   trial.metadata = {{"machine", "m"}};
   trial.parameters = {{"n", 10}};
   trial.functions = {{"main", "x.c", "", "", 0}, {"f", "", "", "", 0}, {"f", "", "", "", 1}};
+  trial.details = {{12, 0}, {}, {40, 3}};
   trial.metrics = {"self", "calls"};
   StoredRun run;
   run.period = 0.01;
@@ -206,12 +208,13 @@ TEST_CASE("The next writer adds the tables of findings to a store of an older ve
   const std::string file = folder.path() + "/s.db";
   StoredTrial old = Example("t1");
   for (StoredRun& run : old.runs) run.findings.clear(), run.steps.clear();
+  old.details.clear();
   old.regions.clear();
   old.properties.clear();
   Add(file, old);
   {
     Database database(file, Database::Access::kWrite);
-    for (const char* table : {"search_step", "finding", "property", "region"}) {
+    for (const char* table : {"detail", "search_step", "finding", "property", "region"}) {
       database.Run(("drop table " + std::string(table)).c_str());
     }
   }
@@ -223,9 +226,33 @@ TEST_CASE("The next writer adds the tables of findings to a store of an older ve
   CHECK(database.Number("select count(*) from finding") == 0);
   CHECK(database.Number("select count(*) from region") == 0);
   CHECK(database.Number("select count(*) from search_step") == 0);
+  CHECK(database.Number("select count(*) from detail") == 0);
   // Only one table of a group of tables is missing.
   database.Run("drop table property");
   CHECK_THROWS_AS(ReadTrial(file, {"a", "e", "t1"}), Error);
+}
+
+TEST_CASE("Lines and kinds that an earlier version stored as metrics are details", "[store]") {
+  if (!CanStore()) return;
+  const TemporaryFolder folder;
+  StoredTrial old = Example("t1");
+  old.details.clear();
+  old.metrics.insert(old.metrics.end(), {"line", "kind"});
+  old.runs[0].values.insert(old.runs[0].values.end(), {{0, 2, 12}, {2, 2, 40}, {2, 3, 3}});
+  const std::string wanted = Exported(Example("t1")), store = folder.path() + "/s.db",
+                    lines = folder.path() + "/x.jsonl";
+  Add(store, old);
+  CHECK(Exported(ReadTrial(store, {"a", "e", "t1"})) == wanted);
+  std::ofstream(lines) << Exported(old);
+  CHECK(Exported(*ExportReader(lines).Next()) == wanted);
+}
+
+TEST_CASE("Functions that other runs add keep their details", "[store]") {
+  StoredTrial trial = Example("t1"), more = Example("t2");
+  more.functions[1].name = "g";
+  more.details[1] = {99, 1};
+  AddRuns(trial, more);
+  CHECK(trial.details == std::vector<StoredDetails>{{12, 0}, {}, {40, 3}, {99, 1}});
 }
 
 TEST_CASE("Findings that refer to nothing are damage", "[store]") {
