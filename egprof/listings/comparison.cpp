@@ -154,8 +154,11 @@ void Loading::NoteWhatListingsLack(const Comparison& comparison, Messages& messa
 
 profdiff::Significance JudgeRuns(const Comparison& comparison, const Difference& difference,
                                  const profdiff::RunTable& base, const profdiff::RunTable& other) {
-  return comparison.record != nullptr ? profdiff::JudgePairs(difference, base, other)
-                                      : profdiff::Judge(difference, base, other, comparison.scale);
+  profdiff::Significance significance = comparison.record != nullptr
+                                            ? profdiff::JudgePairs(difference, base, other)
+                                            : profdiff::Judge(difference, base, other, comparison.scale);
+  profdiff::WithdrawVerdicts(comparison.conclusion, significance);
+  return significance;
 }
 
 profdiff::Significance JudgeFunctions(const Comparison& comparison, Messages& messages) {

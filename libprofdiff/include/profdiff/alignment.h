@@ -142,7 +142,6 @@ struct TraceTotals {
   // Returns total_a - total_b minus the time differences of matched calls, of different calls, and of calls on one side
   // only. The result is always 0 if the alignment covers both traces.
   PROFDIFF_EXPORT std::int64_t Residual() const;
-  PROFDIFF_EXPORT TraceTotals& operator+=(const TraceTotals& more);
 
   friend bool operator==(const TraceTotals&, const TraceTotals&) = default;
 };

@@ -265,6 +265,10 @@ struct Conclusion {
 PROFDIFF_EXPORT Conclusion Conclude(const Difference& difference, const RunTable& base, const RunTable& other,
                                     std::vector<Doubt> doubts, double scale = 1);
 
+// Withdraws the verdicts on functions if a decisive doubt leaves nothing to conclude from their times. The evidence is
+// then kNone, as for times without samples; numbers of calls, means and deviations stay.
+PROFDIFF_EXPORT void WithdrawVerdicts(const Conclusion& conclusion, Significance& significance);
+
 // Returns the name of a kind, for example "noise"; of an outcome, for example "failed".
 PROFDIFF_EXPORT std::string_view WordOf(ConclusionKind kind);
 PROFDIFF_EXPORT std::string_view WordOf(GateOutcome outcome);

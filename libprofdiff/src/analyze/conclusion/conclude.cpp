@@ -220,4 +220,18 @@ Conclusion Conclude(const Difference& difference, const RunTable& base, const Ru
   return conclusion;
 }
 
+void WithdrawVerdicts(const Conclusion& conclusion, Significance& significance) {
+  if (conclusion.Decisive() == nullptr) return;
+  significance.evidence = Evidence::kNone;
+  significance.remarks.clear();
+  significance.grounds.clear();
+  for (std::vector<Verdict>* verdicts : {&significance.functions, &significance.totals}) {
+    for (Verdict& verdict : *verdicts) {
+      verdict.low = verdict.high = 0;
+      verdict.p = verdict.q = 1;
+      verdict.significant = verdict.loss_explains = verdict.can_be_significant = false;
+    }
+  }
+}
+
 }  // namespace profdiff

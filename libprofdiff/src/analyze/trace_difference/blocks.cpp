@@ -90,7 +90,7 @@ class Matched {
   // write to the tally.
   void End() {
     sums_.equal_b.calls = sums_.equal_a.calls;
-    tally_.totals += sums_;
+    AddTotals(tally_.totals, sums_);
   }
 
  private:

@@ -82,7 +82,7 @@ std::vector<SingleDifference> LargestDifferences::Take() {
 }
 
 TraceTally& TraceTally::operator+=(const TraceTally& more) {
-  totals += more.totals;
+  AddTotals(totals, more.totals);
   for (std::size_t i = 0; i < functions.size(); ++i) AddFunction(functions[i], more.functions[i]);
   largest.Add(more.largest);
   return *this;
@@ -111,16 +111,15 @@ void CountCalls(const TreePair& trees, const NameRanks& ranks, TraceTally& tally
   tally.totals.total_b += CountSide(trees.b(), ranks.b, tally, &Sums::calls_b, &Sums::inclusive_b);
 }
 
-TraceTotals& TraceTotals::operator+=(const TraceTotals& more) {
-  AddCalls(equal_a, more.equal_a);
-  AddCalls(equal_b, more.equal_b);
-  AddCalls(different_a, more.different_a);
-  AddCalls(different_b, more.different_b);
-  AddCalls(only_a, more.only_a);
-  AddCalls(only_b, more.only_b);
-  total_a += more.total_a;
-  total_b += more.total_b;
-  return *this;
+void AddTotals(TraceTotals& sums, const TraceTotals& more) {
+  AddCalls(sums.equal_a, more.equal_a);
+  AddCalls(sums.equal_b, more.equal_b);
+  AddCalls(sums.different_a, more.different_a);
+  AddCalls(sums.different_b, more.different_b);
+  AddCalls(sums.only_a, more.only_a);
+  AddCalls(sums.only_b, more.only_b);
+  sums.total_a += more.total_a;
+  sums.total_b += more.total_b;
 }
 
 std::int64_t TraceTotals::Residual() const {

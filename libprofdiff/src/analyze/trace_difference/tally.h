@@ -70,6 +70,8 @@ struct PairToSubtract {
   CallTime top_by;
 };
 
+void AddTotals(TraceTotals& sums, const TraceTotals& more);
+
 // Counts calls, inclusive times and the top-level time.
 void CountCalls(const TreePair& trees, const NameRanks& ranks, TraceTally& tally);
 // Count matched and unmatched calls in blocks of call trees or of sequences.

@@ -139,4 +139,24 @@ TEST_CASE("Missing samples matter if they could change the conclusion", "[conclu
   CHECK(ConcludeWith(Taking(10), Taking(10), lacking(5, 0), loss).Kind() == "unknown");
 }
 
+TEST_CASE("A decisive doubt withdraws the verdicts on functions", "[conclude]") {
+  if (!CanJudge()) return;
+  const TestExecution base = Taking(1), other = Taking(9);
+  const RunTable base_runs = MakeRunTable({&base.profile, 1}), other_runs = MakeRunTable({&other.profile, 1});
+  for (const bool is_decisive : {false, true}) {
+    CAPTURE(is_decisive);
+    const Concluded concluded =
+        ConcludeTests(base, other, {{DoubtCode::kMisfit, Message("of another program"), is_decisive}});
+    Significance significance = Judge(concluded.difference, base_runs, other_runs);
+    REQUIRE(significance.functions.at(0).significant);
+    WithdrawVerdicts(concluded.conclusion, significance);
+    const Verdict& verdict = significance.functions[0];
+    CHECK(verdict.significant == !is_decisive);
+    CHECK((verdict.high != 0) == !is_decisive);
+    CHECK((verdict.q == 1) == is_decisive);
+    CHECK((significance.evidence == Evidence::kNone) == is_decisive);
+    CHECK(verdict.base_mean == Approx(1));
+  }
+}
+
 }  // namespace profdiff::conclude_test
