@@ -109,8 +109,9 @@ std::optional<Drift> FindDrift(std::span<const double> values, std::span<const d
   const double chance = probability(AssumedAutocorrelation(ResidualsOf(blocks, line)));
   line.slope /= static_cast<double>(block);
   line.start -= line.slope * static_cast<double>(block - 1) / 2;
-  // A line has two parameters; steps have their levels and their places.
-  const double of_line = MeanSize(ResidualsOf(values, line), 2), of_steps = MeanSize(residuals, 2 * levels - 1);
+  // A line has two parameters. Steps have their levels and their places; a place explains as much noise as about two
+  // parameters do, because it is the best of many.
+  const double of_line = MeanSize(ResidualsOf(values, line), 2), of_steps = MeanSize(residuals, 3 * levels - 2);
   if (chance >= kLevel || of_line >= of_steps || line.start == 0) return std::nullopt;
   const double change = line.At(values.size() - 1) - line.start;
   return Drift{100 * change / std::abs(line.start), chance};

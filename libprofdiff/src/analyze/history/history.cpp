@@ -5,7 +5,6 @@
 // Tests: tests/unit/analyze/history/.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -42,6 +41,8 @@ KnownValues KnownOf(const std::vector<std::optional<double>>& values) {
   return known;
 }
 
+constexpr std::size_t kFewestOfGroups = 20;  // fewer values may seem to be in two groups by chance
+
 double MedianOf(std::span<const double> values) { return Median({values.begin(), values.end()}); }
 
 double DeviationOf(std::span<const double> values) {
@@ -75,32 +76,6 @@ std::optional<NewestTrial> NewestOf(std::span<const double> level) {
   return newest;
 }
 
-// True if values are in two groups, each of at least a fifth of the values, whose means are more than six deviations
-// apart; those of the halves of normal noise are 2.6 apart.
-bool AreBimodal(std::vector<double> residuals) {
-  constexpr std::size_t kFewest = 20;
-  constexpr double kApart = 6;
-  const std::size_t n = residuals.size(), least = (n + 4) / 5;
-  if (n < kFewest) return false;
-  std::ranges::sort(residuals);
-  double left = 0, most = -1;
-  std::size_t best = 0;
-  const double all = std::accumulate(residuals.begin(), residuals.end(), 0.0);
-  for (std::size_t l = 1; l + least <= n; ++l) {
-    left += residuals[l - 1];
-    if (l < least) continue;
-    const auto k = static_cast<double>(l), m = static_cast<double>(n - l);
-    const double apart = (all - left) / m - left / k, between = apart * apart * k * m;
-    if (between <= most) continue;
-    most = between;
-    best = l;
-  }
-  const std::span<const double> sorted(residuals), low = sorted.first(best), high = sorted.subspan(best);
-  const double apart = MeanOf(high) - MeanOf(low);
-  const double within = SquaresAbout(low, MeanOf(low)) + SquaresAbout(high, MeanOf(high));
-  return apart > 0 && apart > kApart * std::sqrt(within / static_cast<double>(n - 2));
-}
-
 class Describer {
  public:
   Describer(const KnownValues& known, const HistoryOptions& options, SeriesHistory& history)
@@ -116,7 +91,7 @@ class Describer {
     history_.autocorrelation = Autocorrelation(residuals);
     // About the 95 % limit of the autocorrelation of n independent values.
     history_.is_autocorrelated = history_.autocorrelation > 2 / std::sqrt(static_cast<double>(residuals.size()));
-    history_.is_bimodal = AreBimodal(residuals);
+    history_.is_bimodal = residuals.size() >= kFewestOfGroups && AreInTwoGroups(residuals);
     AddLevels();
     AddChanges(steps);
     history_.newest = NewestOf(Inside(parts_.back()));

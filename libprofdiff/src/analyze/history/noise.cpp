@@ -70,6 +70,29 @@ void MoveOutliers(std::span<const double> values, std::span<const Part> parts, d
   }
 }
 
+bool AreInTwoGroups(std::vector<double> values) {
+  constexpr double kApart = 6;
+  const std::size_t n = values.size(), least = (n + 4) / 5;
+  if (n < 4) return false;
+  std::ranges::sort(values);
+  double left = 0, most = -1;
+  std::size_t best = 0;
+  const double all = std::accumulate(values.begin(), values.end(), 0.0);
+  for (std::size_t l = 1; l + least <= n; ++l) {
+    left += values[l - 1];
+    if (l < least) continue;
+    const auto k = static_cast<double>(l), m = static_cast<double>(n - l);
+    const double apart = (all - left) / m - left / k, between = apart * apart * k * m;
+    if (between <= most) continue;
+    most = between;
+    best = l;
+  }
+  const std::span<const double> sorted(values), low = sorted.first(best), high = sorted.subspan(best);
+  const double apart = MeanOf(high) - MeanOf(low);
+  const double within = SquaresAbout(low, MeanOf(low)) + SquaresAbout(high, MeanOf(high));
+  return apart > 0 && apart > kApart * std::sqrt(within / static_cast<double>(n - 2));
+}
+
 double MeanOf(std::span<const double> values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }

@@ -31,6 +31,10 @@ double NoiseOf(std::span<const double> values, std::span<const Part> parts, doub
 // are the first or the last of the part: three equal values at an end survive, two do not.
 void MoveOutliers(std::span<const double> values, std::span<const Part> parts, double noise, std::span<double> moved);
 
+// True if values are in two groups, each of at least a fifth of the values, whose means are more than six deviations
+// apart; those of the halves of normal noise are 2.6 apart.
+bool AreInTwoGroups(std::vector<double> values);
+
 double MeanOf(std::span<const double> values);
 double SquaresAbout(std::span<const double> values, double level);
 

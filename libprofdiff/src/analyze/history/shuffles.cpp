@@ -65,25 +65,50 @@ double TailProbability(double best, std::span<const double> sorted) {
   return kTail * std::exp(-(best - begin) * static_cast<double>(count) / excess);
 }
 
+// Compares a score with those of one kind of series without steps.
+class Comparison {
+ public:
+  Comparison(double best, double deviation, std::span<const Part> parts, double alpha, double floor)
+      : best_(best), deviation_(deviation), parts_(parts), alpha_(alpha), floor_(floor) {}
+
+  Chance Of(std::vector<double> residuals, bool is_lasting) const {
+    SplitScorer scorer(residuals.size(), floor_);
+    std::mt19937_64 random(residuals.size());
+    std::vector<double> scores, lasting;
+    const std::size_t most = ShufflesFor(residuals.size());
+    std::size_t as_good = 0;
+    while (scores.size() < most && static_cast<double>(as_good) <= alpha_ * static_cast<double>(most + 1)) {
+      Shuffle(residuals, random);
+      if (is_lasting) MakeLasting(residuals, deviation_, lasting);
+      scores.push_back(scorer.Examine(is_lasting ? lasting : residuals, parts_).score);
+      if (scores.back() >= best_) ++as_good;
+    }
+    std::ranges::sort(scores);
+    Chance chance{static_cast<double>(1 + as_good) / static_cast<double>(scores.size() + 1), Quantile(scores, alpha_)};
+    if (as_good * 50 < most) chance.probability = std::min(chance.probability, TailProbability(best_, scores));
+    return chance;
+  }
+
+ private:
+  const double best_, deviation_;
+  const std::span<const Part> parts_;
+  const double alpha_, floor_;
+};
+
 }  // namespace
 
-Chance ChanceOf(double best, double deviation, std::span<const double> values, std::span<const Part> parts,
+Chance ChanceOf(double best, const SplitScorer& scorer, std::span<const double> values, std::span<const Part> parts,
                 bool is_later, double alpha, double floor) {
-  std::vector<double> residuals = Residuals(values, parts, is_later), lasting;
-  SplitScorer scorer(values.size(), floor);
-  std::mt19937_64 random(values.size());
-  std::vector<double> scores;
-  const std::size_t most = ShufflesFor(values.size());
-  std::size_t as_good = 0;
-  while (scores.size() < most && static_cast<double>(as_good) <= alpha * static_cast<double>(most + 1)) {
-    Shuffle(residuals, random);
-    MakeLasting(residuals, deviation, lasting);
-    scores.push_back(scorer.Examine(lasting, parts).score);
-    if (scores.back() >= best) ++as_good;
-  }
-  std::ranges::sort(scores);
-  Chance chance{static_cast<double>(1 + as_good) / static_cast<double>(scores.size() + 1), Quantile(scores, alpha)};
-  if (as_good * 50 < most) chance.probability = std::min(chance.probability, TailProbability(best, scores));
+  const Comparison comparison(best, scorer.Deviation(), parts, alpha, floor);
+  Chance chance = comparison.Of(Residuals(scorer.moved(), parts, is_later), true);
+  if (chance.probability > alpha) return chance;
+  // Without outliers, values that change between two groups at random seem to stay in one for longer than they do. As
+  // they are, their order decides: all orders are equally likely without a step.
+  const std::vector<double> residuals = Residuals(values, parts, is_later);
+  if (!AreInTwoGroups(residuals)) return chance;
+  const Chance plain = comparison.Of(residuals, false);
+  chance.probability = std::max(chance.probability, plain.probability);
+  chance.level = std::max(chance.level, plain.level);
   return chance;
 }
 

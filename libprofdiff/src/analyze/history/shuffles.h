@@ -16,9 +16,9 @@ struct Chance {
                            // above alpha
 };
 
-// `best`: score of the best split of `values`, which are without outliers, with these parts; `deviation`:
-// SplitScorer::Deviation of the series; `is_later`: true if the parts are the results of an earlier search.
-Chance ChanceOf(double best, double deviation, std::span<const double> values, std::span<const Part> parts,
+// `best`: score of the best split of `values` with these parts, which `scorer` examined last; `is_later`: true if the
+// parts are the results of an earlier search.
+Chance ChanceOf(double best, const SplitScorer& scorer, std::span<const double> values, std::span<const Part> parts,
                 bool is_later, double alpha, double floor);
 
 }  // namespace profdiff

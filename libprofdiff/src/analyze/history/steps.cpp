@@ -55,7 +55,7 @@ class StepFinder {
     const Split best = scorer_.Examine(values_, parts);
     Chance chance;
     if (values_.size() >= kFewestForShuffles && best.place != 0) {
-      chance = ChanceOf(best.score, scorer_.Deviation(), scorer_.moved(), parts, is_later, alpha_, floor_);
+      chance = ChanceOf(best.score, scorer_, values_, parts, is_later, alpha_, floor_);
     }
     student_ = BestStudentSplit(values_, parts, floor_);
     if (!is_later) {
