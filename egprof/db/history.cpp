@@ -16,6 +16,16 @@
 namespace egprof {
 namespace {
 
+// Returns why a condition cannot be judged for some series.
+std::string WhyUndecided(const profdiff::HistoryGate& gate, const profdiff::History& history,
+                         const std::vector<std::size_t>& undecided) {
+  const profdiff::Series& first = history.stored.series[undecided.front()];
+  const std::string more =
+      undecided.size() > 1 ? " and " + profdiff::Plural(undecided.size() - 1, "other series") : std::string();
+  return gate.text + ": cannot tell for " + first.function + " (" + first.metric + ")" + more +
+         ": a larger change may be hidden in the noise; record more trials, or more runs in each";
+}
+
 void CheckGates(const std::vector<profdiff::HistoryGate>& gates, const profdiff::History& history, const GateLog& log) {
   const bool is_blind = std::ranges::all_of(history.found, &profdiff::SeriesHistory::has_too_few_trials);
   for (const profdiff::HistoryGate& gate : gates) {
@@ -29,6 +39,8 @@ void CheckGates(const std::vector<profdiff::HistoryGate>& gates, const profdiff:
       const profdiff::Series& series = history.stored.series[offenders[i]];
       return series.function + " (" + series.metric + ")";
     });
+    const std::vector<std::size_t> undecided = gate.Undecided(history);
+    if (!undecided.empty()) log.NoteBlind(WhyUndecided(gate, history, undecided));
   }
 }
 

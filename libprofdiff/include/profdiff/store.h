@@ -466,6 +466,9 @@ struct PROFDIFF_EXPORT HistoryGate {
   static HistoryGate Parse(const std::string& text);
   // Returns the indices of the series that fulfil the condition.
   std::vector<std::size_t> Offenders(const History& history) const;
+  // Returns the indices of the series for which it cannot be told: those without a sure change or a drift that may,
+  // with more than 5 % probability, have changed by more than the bound.
+  std::vector<std::size_t> Undecided(const History& history) const;
 };
 
 }  // namespace profdiff

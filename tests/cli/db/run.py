@@ -240,6 +240,11 @@ def gates(checks, scene):
         for condition, status in (('since best > 5%', best), ('change > 5%', change)):
             shown = scene.db('history', f'--fail-if={condition}', 'gates.db', f'a/{name}')
             checks.equal(shown.status, status, f'{name}: {condition}', shown.command + shown.out)
+    scene.db('import', 'gates.db', scene.write('gates.jsonl', series(levels(((100, 12),), generator, 0.15), 'loud')))
+    for condition, status in (('since best > 5%', 1), ('since best > 300%', 0)):
+        shown = scene.db('history', f'--fail-if={condition}', 'gates.db', 'a/loud')
+        checks.equal((shown.status, 'cannot tell for f (self): a larger change may be hidden' in shown.err), (status, status == 1),
+                     f'loud: {condition}', shown.command + shown.err)
     better = scene.db('history', '--fail-if=since best < -5%', 'gates.db', 'a/faster')
     checks.equal(better.status, 3, 'an improvement', better.command)
     worse = scene.db('history', '--fail-if=since best > 5%', '--higher-is-better=self', 'gates.db', 'a/faster')

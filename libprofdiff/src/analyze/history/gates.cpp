@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Evaluates conditions on the newest step, level or trial of each series. `change` can be passed by a slowdown in small
-// steps, and by one that is partly undone; `since best` cannot.
+// steps, and by one that is partly undone; `since best` cannot. That no change was found is no evidence that there is
+// none: a series without one passes only if its bounds are within that of the condition.
 // Test: tests/unit/analyze/history/history_test.cpp.
 #include <charconv>
 #include <cmath>
@@ -66,6 +67,21 @@ std::vector<double> GrowthsOf(const SeriesHistory& found, Subject subject, bool 
   return growths;
 }
 
+// Returns the largest growth that was not seen but may be there, in the direction of a condition; nullopt if what was
+// seen decides.
+std::optional<double> UnseenGrowth(const SeriesHistory& found, const HistoryGate& gate, bool is_sure) {
+  const bool is_higher = gate.is_above != found.is_higher_better;
+  if (gate.subject == Subject::kNewest) {
+    if (!found.newest) return HUGE_VAL;
+    if (found.newest->is_beyond) return std::nullopt;
+    const double growth = Growth(found.newest->Percent(), found.newest->value);
+    return is_higher ? growth : -growth;
+  }
+  if (found.drift || (is_sure && !found.changes.empty())) return std::nullopt;
+  if (!found.bounds) return HUGE_VAL;
+  return (is_higher ? found.bounds->high : -found.bounds->low) / 100;
+}
+
 }  // namespace
 
 HistoryGate HistoryGate::Parse(const std::string& text) {
@@ -98,6 +114,15 @@ std::vector<std::size_t> HistoryGate::Offenders(const History& history) const {
     }
   }
   return offenders;
+}
+
+std::vector<std::size_t> HistoryGate::Undecided(const History& history) const {
+  std::vector<std::size_t> undecided;
+  for (std::size_t s = 0; s < history.found.size(); ++s) {
+    const std::optional<double> growth = UnseenGrowth(history.found[s], *this, history.IsSure(s));
+    if (growth && *growth > (is_above ? bound : -bound)) undecided.push_back(s);
+  }
+  return undecided;
 }
 
 }  // namespace profdiff

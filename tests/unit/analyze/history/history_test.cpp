@@ -208,6 +208,44 @@ TEST_CASE("Trials are sorted by given dates", "[history]") {
   CHECK_THROWS_AS(OrderTrials(stored, TrialOrder::kDate), Error);
 }
 
+TEST_CASE("A condition is not passed where a larger change may be hidden", "[history]") {
+  const auto undecided = [](const std::string& condition, const History& history) {
+    return HistoryGate::Parse(condition).Undecided(history);
+  };
+  const History calm = HistoryOf({{1, 1.01, 0.99, 1, 1.01, 0.99, 1, 1, 1.01, 0.99, 1, 1}});
+  const History loud = HistoryOf({{1, 1.3, 0.7, 1.2, 0.8, 1.1, 0.9, 1.2, 0.7, 1.3, 1, 1}});
+  for (const char* condition : {"since best > 5%", "since first > 5%", "change > 5%", "change < -5%"}) {
+    CAPTURE(condition);
+    CHECK(undecided(condition, calm).empty());
+    CHECK(undecided(condition, loud) == std::vector<std::size_t>{0});
+    CHECK_FALSE(Fails(condition, loud));
+  }
+  CHECK(undecided("since best > 200%", loud).empty());
+  // The side of the bounds is that of getting worse.
+  History lopsided = calm;
+  lopsided.found[0].bounds = StepBounds{-40, 1};
+  CHECK(undecided("change > 5%", lopsided).empty());
+  CHECK(undecided("change < -5%", lopsided).size() == 1);
+  lopsided.found[0].is_higher_better = true;
+  CHECK(undecided("change > 5%", lopsided).size() == 1);
+  CHECK(undecided("change < -5%", lopsided).empty());
+  lopsided.found[0].bounds.reset();
+  CHECK(undecided("change > 5%", lopsided).size() == 1);
+  // A sure change decides.
+  const History stepped =
+      HistoryOf({{1, 1.01, 0.99, 1, 1.01, 0.99, 1.02, 1.03, 1.01, 1.02, 1.5, 1.51, 1.49, 1.5, 1.5}});
+  REQUIRE_FALSE(stepped.found[0].changes.empty());
+  CHECK(undecided("since best > 80%", stepped).empty());
+}
+
+TEST_CASE("The newest trial decides only beyond the noise", "[history]") {
+  const HistoryGate gate = HistoryGate::Parse("newest > 5%");
+  CHECK(gate.Undecided(HistoryOf({{1, 1.1, 0.9, 1.1, 0.9, 1.08}})).size() == 1);
+  CHECK(gate.Undecided(HistoryOf({{1, 1.1, 0.9, 1.1, 0.9, 1.02}})).empty());
+  CHECK(gate.Undecided(HistoryOf({{1, 1.01, 0.99, 1.01, 0.99, 1.5}})).empty());
+  CHECK(gate.Undecided(HistoryOf({{1, 1.01, 0.99}})).size() == 1);
+}
+
 TEST_CASE("Conditions on changes", "[history]") {
   CHECK(HistoryGate::Parse("change > 5%").bound == 0.05);
   CHECK_FALSE(HistoryGate::Parse("change < -0.1").is_above);
