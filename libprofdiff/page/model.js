@@ -18,7 +18,8 @@
   // What the model says about growth, as the text output says it.
   function verdict(row) {
     const { kind, bound, exponentLow, exponentHigh, help } = row.verdict;
-    if (kind === "flat") return `does not change by more than ${percent(bound)} over the measured range (95 %)`;
+    if (kind === "flat" && bound < 1e-6) return "does not change over the measured range";
+    if (kind === "flat") return `does not change by more than ${percent(Math.max(bound, 0.1))} over the measured range (95 %)`;
     if (kind === "unknown") return "cannot tell" + (bound === null ? "" : `; could change by ${percent(bound)}`) + `; help: ${help.map(plain).join(", ")}`;
     const change = row.switch ? `; changes its form between ${plain(row.switch.parameter)} = ${short(row.switch.low)} and ${short(row.switch.high)}` : "";
     return `${kind}, exponent ${row.exponent.toFixed(2)}` + (exponentLow === null ? "" : ` (95 % ${exponentLow.toFixed(2)} to ${exponentHigh.toFixed(2)})`) + change;

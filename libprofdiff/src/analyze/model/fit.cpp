@@ -114,6 +114,20 @@ void AddErrors(const Prediction& prediction, const FitData& data, FittedShape& f
   fitted.band_rss = fitted.fit.form == "power" ? prediction.logarithmic_rss : fitted.weighted_rss;
 }
 
+// Sets coefficients to 0 that are nothing but rounding: their terms are far smaller than the value at each point.
+void DropRounding(const ModelShape& shape, const FitData& data, const std::vector<double>& fitted,
+                  std::vector<double>& coefficients) {
+  constexpr double kRounding = 1e-9;  // relative to the value
+  for (std::size_t c = 0; coefficients.size() > 1 && c < coefficients.size(); ++c) {
+    bool is_rounding = true;
+    for (std::size_t i = 0; is_rounding && i < data.values.size(); ++i) {
+      const double part = coefficients[c] * TermAt(shape.terms[c], data.at[i]);
+      is_rounding = std::abs(part) <= kRounding * std::abs(fitted[i]);
+    }
+    if (is_rounding) coefficients[c] = 0;
+  }
+}
+
 }  // namespace
 
 void SetWeights(FitData& data, std::span<const double> periods, std::span<const std::size_t> counts,
@@ -166,6 +180,7 @@ std::optional<FittedShape> FitShape(const ModelShape& shape, const FitData& data
   fitted.fit.form = shape.form;
   fitted.fit.terms = shape.terms;
   fitted.fit.coefficients = solved->coefficients;
+  if (shape.form != "power") DropRounding(shape, data, prediction.fitted, fitted.fit.coefficients);
   fitted.solved = std::move(*solved);
   AddErrors(prediction, data, fitted);
   if (!std::isfinite(fitted.fit.error) || !std::isfinite(fitted.fit.rss)) return std::nullopt;

@@ -222,13 +222,14 @@ std::string FitText(const ModelFit& fit, std::span<const std::string> parameters
   std::string text;
   for (std::size_t i = 0; i < fit.terms.size(); ++i) {
     const double coefficient = fit.coefficients[i];
+    if (coefficient == 0) continue;
     text += text.empty() ? (coefficient < 0 ? "-" : "") : (coefficient < 0 ? " - " : " + ");
     text += NumberText(std::abs(coefficient), digits);
     std::string term = TermText(fit.terms[i], parameters);
     if (!fit.terms[i].expression.empty()) term = "(" + term + ")";
     if (term != "1") text += "*" + term;
   }
-  return text;
+  return text.empty() ? "0" : text;
 }
 
 }  // namespace profdiff

@@ -23,6 +23,8 @@ double MeanOf(std::span<const double> values) {
 }
 
 double DeviationOf(std::span<const double> values) {
+  // The mean of equal values may differ from them by rounding.
+  if (std::ranges::all_of(values, [&](double value) { return value == values[0]; })) return 0;
   const double mean = MeanOf(values);
   double squares = 0;
   for (const double value : values) squares += (value - mean) * (value - mean);

@@ -154,7 +154,9 @@ void AppendBounds(std::string& out, const History& history, bool has_changes) {
   if (!history.bound) return;
   const std::string most = BoundText(history.bound->percent), median = BoundText(history.bound->median);
   if (has_changes) {
-    out += CountOf(history, history.bound->series) + " did not change by more than " + most + " (95 %)\n";
+    const bool is_equal = history.bound->percent == 0;
+    out += CountOf(history, history.bound->series) + " did not change" +
+           (is_equal ? "" : " by more than " + most + " (95 %)") + "\n";
   }
   if (history.bound->series < kSeveral || median == most) return;
   const Series& widest = history.stored.series[history.bound->widest];

@@ -97,7 +97,10 @@ std::string JoinWords(const std::vector<std::string>& words) {
 std::string VerdictText(const Model& model) {
   const ModelVerdict& verdict = model.verdict;
   if (verdict.kind == ModelVerdict::Kind::kFlat) {
-    return "does not change by more than " + PercentText(*verdict.bound) + " " + RangeText(model) + " (95 %)";
+    constexpr double kRounding = 1e-6, kLeast = 0.1;  // percent: bounds of equal values, and the smallest that is shown
+    if (*verdict.bound < kRounding) return "does not change " + RangeText(model);
+    return "does not change by more than " + PercentText(std::max(*verdict.bound, kLeast)) + " " + RangeText(model) +
+           " (95 %)";
   }
   if (verdict.kind == ModelVerdict::Kind::kUnknown) {
     std::string text = "cannot tell";

@@ -97,4 +97,21 @@ TEST_CASE("Quantiles equal those in tables", "[models]") {
   CHECK(TailOfF(std::numeric_limits<double>::infinity(), 1, 3) == 0);
 }
 
+TEST_CASE("Coefficients that are rounding are 0", "[models]") {
+  if (!CanModel()) return;
+  std::vector<double> values, offset;
+  for (const double size : {3.0, 7.0, 11.0, 130.0, 1700.0}) {
+    values.push_back(0.1 * size * size);
+    offset.push_back(0.1 * size * size + 1e-6);
+  }
+  const ModelShape square = SumOf("pmnf", {{{{0, 2, 1, 0}}, {}, {}}});
+  const auto exact = FitShape(square, DataOf({3, 7, 11, 130, 1700}, values), ModelOptions::ChooseBy::kError);
+  REQUIRE(exact);
+  CHECK(exact->fit.coefficients[0] == 0);
+  CHECK(FitText(exact->fit, std::vector<std::string>{"n"}, 6) == "0.1*n^2");
+  const auto small = FitShape(square, DataOf({3, 7, 11, 130, 1700}, offset), ModelOptions::ChooseBy::kError);
+  REQUIRE(small);
+  CHECK(std::abs(small->fit.coefficients[0] / 1e-6 - 1) < 0.01);
+}
+
 }  // namespace profdiff::fit_test

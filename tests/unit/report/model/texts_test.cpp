@@ -39,6 +39,20 @@ TEST_CASE("The result comes first, with demangled names", "[models]") {
   CHECK(both.find("\nFlags\n  extrapolated: a prediction is outside the measured range\n") != std::string::npos);
 }
 
+TEST_CASE("Equal values do not change, and rounding is no term", "[models]") {
+  if (!CanModel()) return;
+  const auto shown = [](const Models& models) {
+    std::string text;
+    WriteModels(text, *FindTableFormat("text"), models);
+    return text;
+  };
+  Models equal = Make(0);
+  CHECK(shown(equal).find("does not change from n = 1 to 16\n    2; at n = 32 2 s") != std::string::npos);
+  equal.models[0].verdict.bound = 0.003;
+  CHECK(shown(equal).find("does not change by more than 0.1 % from n = 1 to 16 (95 %)\n") != std::string::npos);
+  CHECK(shown(Make(2)).find("\n    2*n^2; at n = 32") != std::string::npos);
+}
+
 TEST_CASE("Flags of both executions are explained", "[models]") {
   if (!CanModel()) return;
   Models base = Make(2), other = Make(3);
@@ -64,7 +78,7 @@ TEST_CASE("Programs get all numbers", "[models]") {
   if (!CanWritePage()) return;
   std::string page;
   WriteModelPage(page, Make(2));
-  CHECK(page.find("\"curves\": [[[[1.0,2.") != std::string::npos);
+  CHECK(page.find("\"curves\": [[[[1.0,") != std::string::npos);
 }
 
 }  // namespace profdiff::texts_test
