@@ -16,6 +16,9 @@ namespace egprof {
 // The hash of bytes that are added one part after another.
 class Sha256 {
  public:
+  // `uses_instructions`: false to do without the processor's instructions for this hash, for tests.
+  explicit Sha256(bool uses_instructions = true);
+
   void Add(std::string_view bytes);
   // Returns the hash in hexadecimal digits. Nothing may be added afterwards.
   std::string Finish();
@@ -25,12 +28,13 @@ class Sha256 {
  private:
   static constexpr std::size_t kBlock = 64;  // bytes
 
-  void AddBlock(const char* block);
+  void AddBlocks(const char* blocks, std::size_t count);
 
   std::array<std::uint32_t, 8> state_ = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                                          0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   std::string rest_;  // bytes that do not fill a block
   std::uint64_t bytes_ = 0;
+  bool is_fast_ = false;
 };
 
 // Returns the hash of a file; nullopt if it cannot be read.
