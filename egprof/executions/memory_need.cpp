@@ -9,9 +9,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <system_error>
 
+#include "egprof/process/machine_memory.h"
 #include "profdiff/error.h"
 #include "profdiff/input.h"
 
@@ -23,6 +25,7 @@ using profdiff::InputKind;
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t kBase = 16 * kMegabyte;
+constexpr std::uint64_t kSmall = kMegabyte;  // of a file: it takes no large part of any machine or container
 constexpr std::uint64_t kThreadStack = 8 * kMegabyte;
 
 // Bytes of memory for each byte of a file after unpacking. `most` is the bound; `usual` is what an ordinary file takes,
@@ -84,11 +87,6 @@ std::string Shown(std::uint64_t bytes) {
   return text;
 }
 
-std::uint64_t MachineMemory() {
-  const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-  return pages <= 0 || size <= 0 ? 0 : static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size);
-}
-
 }  // namespace
 
 // Stacks of threads count although they are hardly used.
@@ -102,13 +100,15 @@ void LimitMemory(std::uint64_t bytes) {
 
 void RequireMemory(const CommandLine& line, Messages& messages) {
   if (line.memory) LimitMemory(*line.memory);
-  const std::uint64_t machine = MachineMemory();
+  std::optional<std::uint64_t> machine;
   std::uint64_t most = kBase;
   for (const Operand& operand : line.operands) {
     // A packed file unpacks to at most 1 GiB, so only the limit needs its size. Small files need no look at their
     // format.
     const std::uint64_t size = operand.kind == Operand::Kind::kFile ? SizeOf(operand.text, line.memory.has_value()) : 0;
-    if (size == 0 || (!line.memory && size < machine / 16)) continue;
+    if (size == 0 || (!line.memory && size < kSmall)) continue;
+    if (!machine) machine = UsableMemory();
+    if (!line.memory && size < *machine / 16) continue;
     const Factor factor = FactorOf(profdiff::Input(operand.text));
     most += static_cast<std::uint64_t>(factor.most * static_cast<double>(size));
     const auto usual = static_cast<std::uint64_t>(factor.usual * static_cast<double>(size));
@@ -118,9 +118,9 @@ void RequireMemory(const CommandLine& line, Messages& messages) {
                                 " of --memory; see UNTRUSTED INPUT in egprof(1)",
                             operand.text);
     }
-    if (line.memory || usual <= machine / 2) continue;
-    messages.Warn(profdiff::Message("will take about " + Shown(usual) + " of the machine's " + Shown(machine) +
-                                        " of memory; --memory=SIZE sets a limit",
+    if (line.memory || usual <= *machine / 2) continue;
+    messages.Warn(profdiff::Message("will take about " + Shown(usual) + " of the " + Shown(*machine) +
+                                        " of memory here; --memory=SIZE sets a limit",
                                     operand.text));
   }
 }

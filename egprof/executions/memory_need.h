@@ -14,8 +14,8 @@ namespace egprof {
 // Limits the memory of this process to what --memory allows: it then ends with "out of memory" instead of taking more.
 void LimitMemory(std::uint64_t bytes);
 
-// Compares the operands that are files with --memory, and without it warns of files that will take over half of this
-// machine's memory. Reads only the beginnings and the ends of the files. Errors: kSystem if the files may take more
+// Compares the operands that are files with --memory, and without it warns of files that will take over half of the
+// memory of this machine or container. Reads only the beginnings and the ends of the files. Errors: kSystem if the files may take more
 // than --memory allows.
 void RequireMemory(const CommandLine& line, Messages& messages);
 

@@ -6,6 +6,7 @@ import os
 import resource
 import struct
 import subprocess
+from pathlib import Path
 
 from checks import run
 from peak_memory import run_measured
@@ -13,10 +14,25 @@ from peak_memory import run_measured
 STACKS = ''.join(f'main;f{i};g{i % 100} 1\n' for i in range(60000))
 
 
+def usable_memory():
+    """Returns the memory of the machine, or less if a control group of this process has a limit."""
+    memory = os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGESIZE')
+    for line in Path('/proc/self/cgroup').read_text().splitlines():
+        _, controllers, group = line.split(':', 2)
+        top, name = ('', 'memory.max') if not controllers else ('memory', 'memory.limit_in_bytes')
+        folder = Path('/sys/fs/cgroup') / top / group.lstrip('/')
+        if controllers and 'memory' not in controllers.split(','):
+            continue
+        for each in (folder, *folder.parents):
+            limit = (each / name).read_text().strip() if (each / name).exists() else 'max'
+            memory = min(memory, int(limit)) if limit.isdigit() else memory
+    return memory
+
+
 def memory_warning(checks, egprof, scene):
-    """A file that will take over half of the machine's memory is named before it is read; here it has no room. The file
+    """A file that will take over half of the memory is named before it is read; here it has no room. The file
     is mostly a hole, so it takes no room on the disk. A trace in JSON usually takes 1.1 bytes for each byte."""
-    machine = os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGESIZE')
+    machine = usable_memory()
     event = b'{"traceEvents":[{"ph":"X","name":"f","ts":1,"dur":2,"pid":1,"tid":1},\n'
     path = scene.make('hole.json', event)
     for share, is_warned in ((.51, True), (.49, False)):
