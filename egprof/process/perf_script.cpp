@@ -182,8 +182,13 @@ bool AddStats(const std::vector<std::string>& lines, profdiff::PerfText& perf) {
 class PerfScript {
  public:
   // `has_losses`: true if perf script has to print records of losses. perf before Linux 5.0 has no such option.
-  PerfScript(std::shared_ptr<const Recording> recording, bool has_losses)
-      : recording_(std::move(recording)), path_(recording_->path()), messages_(std::tmpfile()) {
+  // `kernel`: a file with symbols of the kernel, or null. It takes the place of standard input, so that the recording
+  // must not be packed.
+  PerfScript(std::shared_ptr<const Recording> recording, bool has_losses, OpenFile kernel)
+      : recording_(std::move(recording)),
+        path_(recording_->path()),
+        messages_(std::tmpfile()),
+        kernel_(std::move(kernel)) {
     int ends[2];
     if (!messages_ || pipe2(ends, O_CLOEXEC) != 0) Fail("cannot start 'perf script': ", std::strerror(errno));
     output_ = ends[0];
@@ -191,8 +196,9 @@ class PerfScript {
     std::vector<std::string> words = {PerfFor(path_), "script", "--no-inline", "--no-demangle",
                                       "-F",           kFields,  "-i",          recording_->Operand()};
     if (has_losses) words.insert(words.begin() + 2, "--show-lost-events");
+    if (kernel_) words.insert(words.begin() + 2, "--kallsyms=/dev/stdin");
     process_ = StartProgram({.words = std::move(words),
-                             .input = recording_->input(),
+                             .input = kernel_ ? fileno(kernel_.get()) : recording_->input(),
                              .output = ends[1],
                              .messages = fileno(messages_.get())},
                             error);
@@ -238,9 +244,22 @@ class PerfScript {
   const std::shared_ptr<const Recording> recording_;
   const std::string& path_;
   const OpenFile messages_;  // file that receives perf's standard error
+  const OpenFile kernel_;
   int output_ = -1;
   pid_t process_ = 0;  // process id of perf; 0 if perf has ended
 };
+
+// Returns a file without a name that has the symbols which perf needs for a recording; null if perf is to read all.
+OpenFile SymbolFile(const Recording& recording, const KernelSymbols* kernel) {
+  if (kernel == nullptr || kernel->empty() || recording.input() >= 0) return nullptr;
+  OpenFile file(std::tmpfile());
+  const std::string lines = kernel->LinesFor(recording.path());
+  const bool is_written =
+      file && std::fwrite(lines.data(), 1, lines.size(), file.get()) == lines.size() && std::fflush(file.get()) == 0;
+  if (!is_written) return nullptr;
+  std::rewind(file.get());
+  return file;
+}
 
 }  // namespace
 
@@ -248,11 +267,13 @@ profdiff::PerfText RefusePerfScript(const std::string& path) {
   FailWithoutPerf(path, "--no-programs or --sandbox forbids starting it");
 }
 
-profdiff::PerfText StartPerfScript(const std::string& path) {
+profdiff::PerfText StartPerfScript(const std::string& path) { return StartPerfScriptWith(nullptr, path); }
+
+profdiff::PerfText StartPerfScriptWith(const KernelSymbols* kernel, const std::string& path) {
   const auto recording = std::make_shared<const Recording>(path);
   profdiff::PerfText text;
   const bool has_losses = MayHaveLosses(*recording) && AddStats(StatsOf(*recording), text);
-  const auto perf = std::make_shared<PerfScript>(recording, has_losses);
+  const auto perf = std::make_shared<PerfScript>(recording, has_losses, SymbolFile(*recording, kernel));
   text.text = [perf](char* buffer, std::size_t size) { return perf->Read(buffer, size); };
   return text;
 }

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "egprof/process/kernel_symbols.h"
 #include "profdiff/context_tree.h"
 
 namespace egprof {
@@ -15,6 +16,10 @@ namespace egprof {
 // stopped if it has not ended. Errors: kSystem if perf is not installed or cannot be started, or if the file cannot be
 // unpacked; kBadCompression. Errors when reading: kSystem if perf fails, with perf's last line as the message.
 profdiff::PerfText StartPerfScript(const std::string& path);
+
+// The same for a recording of this machine, which is not packed: perf reads those of the symbols that it needs. With
+// null or without symbols, it reads all symbols of the kernel itself.
+profdiff::PerfText StartPerfScriptWith(const KernelSymbols* kernel, const std::string& path);
 
 // Takes the place of StartPerfScript if no program may be started. Errors: kSystem, always.
 profdiff::PerfText RefusePerfScript(const std::string& path);
