@@ -121,14 +121,16 @@ def perf_for_losses(checks, scene):
     _asks(checks, scene, tools, log, 'too-short', struct.pack('<IHH', sample, 0, 7), True)
     _asks(checks, scene, tools, log, 'beyond', _record(sample), True, size=8)
     _asks(checks, scene, tools, log, 'samples.gz', whole, False)
+    # A recording from a pipe has a header of 16 bytes. What follows it is no place of records, even if it looks like one.
+    _asks(checks, scene, tools, log, 'from-a-pipe', whole, True, header=16)
 
 
 def _record(kind, size=40):
     return struct.pack('<IHH', kind, 0, size) + bytes(size - 8)
 
 
-def _asks(checks, scene, tools, log, name, records, is_asked, size=None):
-    head = b'PERFILE2' + struct.pack('<6Q', 104, 144, 104, 0, 104, len(records) if size is None else size)
+def _asks(checks, scene, tools, log, name, records, is_asked, size=None, header=104):
+    head = b'PERFILE2' + struct.pack('<6Q', header, 144, 104, 0, 104, len(records) if size is None else size)
     data = head + bytes(104 - len(head)) + records
     path = scene.write(f'{name}.data', gzip.compress(data) if name.endswith('.gz') else data)
     log.unlink(missing_ok=True)
