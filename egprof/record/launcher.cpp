@@ -2,6 +2,7 @@
 #include "egprof/record/launcher.h"
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -66,6 +67,7 @@ ProgramUse Launch(const std::vector<std::string>& words) {
 }  // namespace
 
 void LaunchAndMeasure(const std::vector<std::string>& words, const std::string& file) {
+  prctl(PR_SET_NAME, kLauncherName);
   const int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor < 0) throw profdiff::Error(profdiff::ErrorCode::kSystem, std::strerror(errno), file);
   const ProgramUse use = Launch(words);

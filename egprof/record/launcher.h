@@ -12,6 +12,10 @@
 
 namespace egprof {
 
+// The name of the launcher's thread, which the program's process has until the program runs in it: samples with this
+// name are none of the program. Not the name of any program.
+inline constexpr const char* kLauncherName = "egprof-launch";
+
 // What a program and the processes that it waited for have used. Times are in seconds.
 struct ProgramUse {
   std::int64_t launcher = 0, program = 0;  // process ids

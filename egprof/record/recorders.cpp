@@ -14,8 +14,10 @@
 #include "egprof/console/load_log.h"
 #include "egprof/console/output_file.h"
 #include "egprof/executions/execution.h"
+#include "egprof/process/perf_script.h"
 #include "egprof/process/program.h"
 #include "egprof/process/program_traits.h"
+#include "egprof/record/launcher.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/error.h"
 #include "profdiff/formats.h"
@@ -162,7 +164,8 @@ Execution Load(const std::string& file, const TakeOptions& options) {
   Stages stages;
   LoadLog log(text, messages, stages);
   LoadPlan plan = LoadPlanOf({}, {}, {}, {}, {});
-  plan.loading.stacks.without_processes = {std::to_string(options.launcher)};
+  plan.loading.stacks.without_processes = {std::to_string(options.launcher), kLauncherName};
+  plan.loading.perf_script = [&](const std::string& path) { return StartPerfScriptWith(options.kernel, path); };
   return LoadExecution(plan, side, log);
 }
 
@@ -179,15 +182,27 @@ double SamplesOf(const Execution& execution, const std::string& name) {
   return samples;
 }
 
+// Returns the number of samples of the launcher, in its own process and in the program's before the program runs.
+std::uint64_t LauncherSamples(const profdiff::StackProfile& stacks, std::int64_t launcher) {
+  std::uint64_t samples = 0;
+  for (const profdiff::StackThread& thread : stacks.threads) {
+    if (thread.name == kLauncherName || thread.process == std::to_string(launcher)) samples += thread.samples;
+  }
+  return samples;
+}
+
 // Adds what a profile contains. The unit of `samples` is that of the recorder: samples, or counted events.
-void AddNumbers(const Execution& execution, const std::string& function, TakenProfile& taken) {
+void AddNumbers(const Execution& execution, const TakeOptions& options, TakenProfile& taken) {
   const profdiff::RunTable& runs = execution.runs;
   const bool is_sampled = runs.kind == profdiff::TimesOf::kSamples;
   const double samples = is_sampled ? runs.total_samples + runs.unattributed_samples : execution.profile.total_ticks;
   taken.samples = static_cast<std::uint64_t>(std::max(samples, 0.0));
   if (execution.profile.origin) taken.event = execution.profile.origin->event;
-  if (execution.stacks != nullptr) taken.lost = execution.stacks->loss.samples;
-  if (!function.empty()) taken.of_function = SamplesOf(execution, function);
+  if (execution.stacks != nullptr) {
+    taken.lost = execution.stacks->loss.samples;
+    taken.launcher_samples = LauncherSamples(*execution.stacks, options.launcher);
+  }
+  if (!options.function.empty()) taken.of_function = SamplesOf(execution, options.function);
 }
 
 void WritePprofOf(const Execution& execution, const std::string& file) {
@@ -277,7 +292,7 @@ TakenProfile TakeProfile(const RecorderRow& row, const TakeOptions& options) {
   for (const std::string& file : files) {
     TakenProfile taken;
     Execution loaded = Load(file, options);
-    AddNumbers(loaded, options.function, taken);
+    AddNumbers(loaded, options, taken);
     if (!kept.empty() && taken.samples.value_or(0) <= best.samples.value_or(0)) continue;
     kept = file;
     best = taken;
@@ -290,6 +305,8 @@ TakenProfile TakeProfile(const RecorderRow& row, const TakeOptions& options) {
   if (row.converts) WritePprofOf(*execution, options.stem + extension);
   if (row.writes_numbers) std::filesystem::rename(kept, options.stem + extension);
   std::error_code error;
+  constexpr auto kOwner = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  if (row.converts || row.writes_numbers) std::filesystem::permissions(options.stem + extension, kOwner, error);
   for (const std::string& file : files) {
     if (row.converts || file != kept) std::filesystem::remove_all(file, error);
   }

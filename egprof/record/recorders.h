@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "egprof/console/messages.h"
+#include "egprof/process/kernel_symbols.h"
 #include "egprof/record/options.h"
 #include "profdiff/record.h"
 
@@ -57,17 +58,19 @@ profdiff::Recorder ChooseRecorder(const RecordOptions& options, std::span<const 
 struct TakenProfile {
   std::string file;  // name of the file, in the directory of the recording's own files; empty if there is none
   std::optional<std::uint64_t> samples, lost;
-  std::optional<double> of_function;  // samples of the function of --until
-  std::string event;                  // as the file says; empty if unknown
-  std::size_t others = 0;             // files of further processes, which were left out
+  std::optional<std::uint64_t> launcher_samples;  // as in RecordedRun
+  std::optional<double> of_function;              // samples of the function of --until
+  std::string event;                              // as the file says; empty if unknown
+  std::size_t others = 0;                         // files of further processes, which were left out
 };
 
 // What TakeProfile is to do.
 struct TakeOptions {
-  std::string stem;           // path of the run's files, without an extension
-  std::string image;          // the program
-  std::int64_t launcher = 0;  // process id of the launcher, which is not a part of the program
-  std::string function;       // as in RecordOptions::until_function
+  std::string stem;                       // path of the run's files, without an extension
+  std::string image;                      // the program
+  std::int64_t launcher = 0;              // process id of the launcher, which is not a part of the program
+  std::string function;                   // as in RecordOptions::until_function
+  const KernelSymbols* kernel = nullptr;  // of this machine; null if its symbols need not be known
 };
 
 // Turns what a recorder wrote into the profile that is kept. Of the files of several processes, keeps that of the

@@ -96,6 +96,7 @@ PairRecorder::PairRecorder(const RecordOptions& options, std::uint64_t seed, con
       watch_(watch),
       console_(console),
       row_(*FindRecorder(folder.recorder.name)),
+      kernel_(row_.is_outside ? KernelSymbols() : KernelSymbols("")),
       order_(seed, folder.commands.size()),
       padding_(static_cast<std::minstd_rand::result_type>(seed)),
       of_function_(folder.commands.size()) {}
@@ -120,7 +121,11 @@ void PairRecorder::Run() {
     Fail(error);
   }
   folder_.ended = TimeNow();
-  Save();
+  try {
+    Save();
+  } catch (const Error& error) {
+    Fail(error);  // the manifest of the last run that could be saved is reported
+  }
 }
 
 void PairRecorder::Fail(const Error& error) {
@@ -166,7 +171,8 @@ bool PairRecorder::RunOne(std::size_t pair, std::size_t command, std::size_t pos
   const std::string stem = directory_ + "/runs/" + NameOfRun(number, command);
   RequireNew(stem);
   const std::string place = PlaceOf(number, pair, is_warmup);
-  RunEnd end = RunOnceAt(place, options_, {row_, folder_.recorder, about, stem, padding}, watch_);
+  RunEnd end = RunOnceAt(place, options_,
+                         {row_, folder_.recorder, about, stem, row_.is_outside ? &kernel_ : nullptr, padding}, watch_);
   end.run.run = number;
   end.run.pair = pair;
   end.run.command = command;

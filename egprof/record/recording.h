@@ -30,7 +30,8 @@ class PairRecorder {
                profdiff::RecordFolder& folder, SignalWatch& watch, Console& console);
 
   // Runs everything, and saves the manifest after each run. A run, a recorder or a command beside that fails, and an
-  // interrupt, end the recording; the folder's state tells which. Errors: kSystem if the manifest cannot be written.
+  // interrupt, end the recording; the folder's state tells which. Errors: kSystem if not even the first manifest can
+  // be written.
   void Run();
 
   // Returns why the recording ended early; empty if it did not.
@@ -61,6 +62,7 @@ class PairRecorder {
   SignalWatch& watch_;
   Console& console_;
   const RecorderRow& row_;
+  const KernelSymbols kernel_;  // read once, as they take as long to read as a short run
   RunOrder order_;
   std::minstd_rand padding_;
   const Time begin_ = std::chrono::steady_clock::now();

@@ -39,6 +39,7 @@ class OutputHash {
  public:
   OutputHash() {
     if (pipe2(ends_, O_CLOEXEC) != 0) throw Error(ErrorCode::kSystem, std::strerror(errno));
+    fcntl(ends_[0], F_SETPIPE_SZ, kPipe);  // if it is allowed: the program then waits less often
     end_ = eventfd(0, EFD_CLOEXEC);
     if (end_ < 0) throw Error(ErrorCode::kSystem, std::strerror(errno));
     fcntl(ends_[0], F_SETFL, O_NONBLOCK);
@@ -73,7 +74,7 @@ class OutputHash {
   }
 
   void Read() {
-    std::string buffer(std::size_t{1} << 16, '\0');
+    std::string buffer(std::size_t{1} << 17, '\0');
     pollfd waits[] = {{ends_[0], POLLIN, 0}, {end_, POLLIN, 0}};
     for (;;) {
       const ssize_t got = read(ends_[0], buffer.data(), buffer.size());
@@ -86,6 +87,8 @@ class OutputHash {
       }
     }
   }
+
+  static constexpr int kPipe = 1 << 20;  // bytes
 
   int ends_[2] = {-1, -1}, end_ = -1;
   Sha256 hash_;
@@ -186,9 +189,14 @@ void SetProfile(const TakenProfile& taken, RunEnd& end) {
   if (!taken.file.empty()) end.run.profile = "runs/" + taken.file;
   end.run.samples = taken.samples;
   end.run.lost = taken.lost;
+  end.run.launcher_samples = taken.launcher_samples;
   end.of_function = taken.of_function;
   end.event = taken.event;
   end.others = taken.others;
+}
+
+[[noreturn]] void FailOf(const profdiff::Recorder& recorder, int status, std::FILE* messages) {
+  throw Error(ErrorCode::kSystem, recorder.name + " failed: " + EndText(status) + LastWords(messages));
 }
 
 // Judges how the program ended.
@@ -221,7 +229,9 @@ std::vector<std::string> CommandLineOf(const RunPlan& plan) {
   return line;
 }
 
-RunEnd RunOnce(const RecordOptions& options, const RunPlan& plan, SignalWatch& watch) {
+namespace {
+
+RunEnd RunWithFiles(const RecordOptions& options, const RunPlan& plan, SignalWatch& watch) {
   const OpenFile input = OpenInput(options.input);
   const OpenFile messages(std::tmpfile());
   if (!messages)
@@ -257,17 +267,31 @@ RunEnd RunOnce(const RecordOptions& options, const RunPlan& plan, SignalWatch& w
     end.run.state = RunState::kTimeout;
     end.failure = "it took longer than --timeout allows" + LastWords(messages.get());
   } else if (!use) {
-    throw Error(ErrorCode::kSystem,
-                plan.recorder.name + " failed: " + EndText(program.status()) + LastWords(messages.get()));
+    FailOf(plan.recorder, program.status(), messages.get());
   } else {
     SetEnd(options, *use, LastWords(messages.get()), end);
   }
   if (end.run.state == RunState::kOk) {
-    SetProfile(TakeProfile(plan.row, {plan.stem, plan.command.program, use->launcher, options.until_function}), end);
+    // The launcher ends well even if the program does not.
+    if (plan.row.is_outside && program.status() != 0) FailOf(plan.recorder, program.status(), messages.get());
+    SetProfile(
+        TakeProfile(plan.row, {plan.stem, plan.command.program, use->launcher, options.until_function, plan.kernel}),
+        end);
   } else {
     RemoveFilesOf(plan.stem, "");
   }
   return end;
+}
+
+}  // namespace
+
+RunEnd RunOnce(const RecordOptions& options, const RunPlan& plan, SignalWatch& watch) {
+  try {
+    return RunWithFiles(options, plan, watch);
+  } catch (const Error&) {
+    RemoveFilesOf(plan.stem, "");  // what the recorder has written is of no use, and in the way of further pairs
+    throw;
+  }
 }
 
 bool RunBeside(const RecordOptions& options, const char* option, const std::string& command, SignalWatch& watch) {

@@ -22,8 +22,9 @@ struct RunPlan {
   const RecorderRow& row;
   const profdiff::Recorder& recorder;
   const profdiff::RecordedCommand& command;
-  std::string stem;         // path of the run's files, without an extension
-  std::size_t padding = 0;  // length of a variable, which moves the stack of the program
+  std::string stem;                       // path of the run's files, without an extension
+  const KernelSymbols* kernel = nullptr;  // as in TakeOptions
+  std::size_t padding = 0;                // length of a variable, which moves the stack of the program
 };
 
 // Returns the command line of the recorder, the launcher and the program.

@@ -183,7 +183,7 @@ def manifest_seeds():
                 (number, pair, command, 1 + number % 2, number % 7) + more + b"}")
 
     full = (b',"warmup":true,"started":"2026-11-29T12:00:01Z","user":0.25,"sys":0.125,"maxRss":4096,"minorFaults":9,"load":0.5,'
-            b'"involuntarySwitches":1,"status":3,"signal":0,"profile":"runs/0001-b.pb.gz","samples":900,"lost":0,'
+            b'"involuntarySwitches":1,"status":3,"signal":0,"profile":"runs/0001-b.pb.gz","samples":900,"lost":0,"launcherSamples":3,'
             b'"stdout":{"bytes":5,"sha256":"ab"}')
     yield "full", head + run(1, 0, 1, full) + b"," + run(2, 1, 0, b"") + b"," + run(3, 1, 1, b"") + b"]}"
     pairs = [run(2 * pair + command, pair, command, b',"user":%d.25,"sys":0' % (1 + pair % 3))

@@ -112,7 +112,7 @@ struct StackOptions {
   // times, so the event is then not sampled.
   std::string unit;
   std::vector<std::string> threads, processes;              // expressions for the name or the id of a thread or process
-  std::vector<std::string> without_processes;               // ids of processes whose samples are left out
+  std::vector<std::string> without_processes;               // ids or names of commands whose samples are left out
   std::vector<std::pair<std::string, std::string>> labels;  // for pprof: a key, and an expression for its value
   bool no_kernel = false, no_inline = false;  // true to attribute the time of kernel or inlined frames to their callers
   bool kernel_as_one = false;                 // true to read all functions of the kernel as one, "[kernel]"

@@ -93,6 +93,7 @@ struct RecordedRun {
   RunState state = RunState::kOk;
   std::string profile;  // path below the folder, as "runs/0007-a.pb.gz"; empty if there is none
   std::optional<std::uint64_t> samples, lost;
+  std::optional<std::uint64_t> launcher_samples;  // of egprof itself around the program; left out of the profile
   std::optional<RecordedOutput> output;
 };
 

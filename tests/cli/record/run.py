@@ -14,6 +14,7 @@ import pty
 import shutil
 import signal
 import stat
+import struct
 import subprocess
 import sys
 import tempfile
@@ -114,6 +115,7 @@ def kept(checks, scene):
     used = firsts if runs[0]['command'] == firsts[0] else firsts
     checks.expect(abs(sum(used) - 3) <= 1, 'who runs first is balanced', str(firsts))
     checks.equal(sorted(os.listdir(folder / 'runs')), sorted(run['profile'][5:] for run in runs), 'files')
+    checks.equal({stat.S_IMODE((folder / run['profile']).stat().st_mode) for run in runs}, {0o600}, 'rights of profiles')
     checks.expect(all(gzip.decompress((folder / run['profile']).read_bytes()) for run in runs), 'packed profiles')
     for command, name, output in zip(manifest['commands'], ('old', 'new'), ('20\n', '30\n')):
         checks.equal(command['sha256'], hashlib.sha256((scene.folder / name).read_bytes()).hexdigest(), 'hash of a program')
@@ -216,6 +218,30 @@ def failures(checks, scene):
     checks.expect('output' in done.stderr + done.stdout, 'outputs that differ', done.stderr + done.stdout)
 
 
+def full_disk(checks, scene):
+    """If the disk is full, complete pairs are reported, nothing is left of the run, and pairs can be added later."""
+    disk = scene.folder / 'disk'
+    disk.mkdir()
+    mount = ['mount', '-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk]
+    if subprocess.run(mount, capture_output=True).returncode != 0:
+        print('skipped: a full disk needs the right to mount one')
+        return
+    try:
+        # perf itself fails with 255 if it cannot write.
+        scene.script('fills', f'[ -e {disk}/../go-on -o $(ls {disk}/x/runs | wc -l) -lt 4 ] || cat /dev/zero >{disk}/rest 2>/dev/null; true')
+        done = scene.record('-r', 9, '-w', 0, '-o', 'disk/x', '--provider=perf', './fills', './fills')
+        checks.equal((done.returncode, done.stdout.startswith('base ')), (1, True), 'status: ' + done.stderr)
+        checks.expect('No space left' in done.stdout + done.stderr, 'the cause', done.stdout + done.stderr)
+        left = sorted(os.listdir(disk / 'x/runs'))
+        checks.expect(len(left) >= 2 and all(name.endswith('.pb.gz') for name in left), 'what is left', str(left))
+        (disk / 'rest').unlink()
+        (scene.folder / 'go-on').touch()
+        more = scene.record('-r', 1, '-o', 'disk/x', '--append', './fills', './fills')
+        checks.equal(more.returncode, 0, 'pairs are added: ' + more.stderr)
+    finally:
+        subprocess.run(['umount', disk], check=True)
+
+
 def interrupted(checks, scene):
     words = [scene.egprof, 'record', '-r', '50', '-w', '0', '-o', 'interrupted', 'sleep .2', 'sleep .2']
     started = subprocess.Popen(words, cwd=scene.folder, env=scene.environment, stdout=subprocess.PIPE,
@@ -270,6 +296,59 @@ def kernel(checks, scene):
     checks.equal(sorted(single), ['do_syscall_64', 'main', 'sort', 'sys_read', 'sys_write'], '--kernel')
     checks.expect(abs(whole['[kernel]']['base']['self'] - single['sys_read']['base']['self']
                       - single['sys_write']['base']['self']) < 1e-9, 'time of the kernel', str(whole['[kernel]']))
+
+
+# perf whose recordings are perf's own data, with one sample at an address of the kernel. It keeps its standard input,
+# from which it reads symbols.
+OWN_DATA = r"""#!/bin/sh
+case "$1" in
+record) while [ "$1" != -o ]; do shift; done
+  cp DATA "$2"
+  while [ "$1" != -- ]; do shift; done
+  shift
+  exec "$@" ;;
+script) echo "$@" >>WORDS
+  cat >SYMBOLS
+  printf 'p 7/7 1.0: 250000 cpu-clock: \n\t10 work+0x1 (/bin/p)\n\n' ;;
+esac
+"""
+
+
+def kernel_symbols(checks, scene):
+    """perf gets the few functions of the kernel that a recording needs."""
+    lines = Path('/proc/kallsyms').read_text().splitlines() if Path('/proc/kallsyms').exists() else []
+    starts = sorted({int(line.split()[0], 16) for line in lines if line.split()[1] in 'tT'})
+    if len(starts) < 100:
+        print('skipped: the addresses of the kernel are hidden here')
+        return
+    address = starts[50] + 1
+    data, words, symbols = (scene.folder / name for name in ('own.data', 'words', 'symbols'))
+    record = struct.pack('<IHHQ', 9, 0, 16, address)
+    data.write_bytes(b'PERFILE2' + struct.pack('<6Q', 104, 144, 104, 0, 104, len(record)) + bytes(48) + record)
+    stub = OWN_DATA
+    for name, path in (('DATA', data), ('WORDS', words), ('SYMBOLS', symbols)):
+        stub = stub.replace(name, str(path))
+    (scene.tools / 'perf').write_text(stub)
+    done = scene.record('-r', 1, '-w', 0, '-o', 'symbols-of-kernel', '--provider=perf', './old')
+    checks.equal(done.returncode, 0, 'status: ' + done.stderr)
+    checks.expect('--kallsyms=/dev/stdin' in words.read_text(), 'perf reads its input', words.read_text())
+    listed = symbols.read_text().splitlines()
+    expected = [line for line in lines if int(line.split()[0], 16) == starts[50] and line.split()[1] in 'tT']
+    checks.expect(set(expected) <= set(listed) and len(listed) < 100, 'the functions at the address', str(listed))
+    shutil.copy(HERE / 'perf', scene.tools / 'perf')
+
+
+def launcher(checks, scene):
+    """The code of egprof that runs in the program's process before the program does is left out, and counted."""
+    scene.script('short', 'cat /proc/$PPID/comm')
+    (scene.folder / 'short.samples').write_text('sort 50\negprof-launch:do_exec 20\n')
+    done = scene.record('-r', 3, '-w', 0, '-o', 'launcher', '--json=-', './short', './short')
+    checks.equal(sorted(each['name'] for each in json.loads(done.stdout)['functions']), ['main', 'sort'], 'its functions')
+    runs = scene.manifest('launcher')['runs']
+    checks.equal({10 < run['launcherSamples'] < 30 and 30 < run['samples'] < 70 for run in runs}, {True},
+                 'its samples are counted apart', str(runs))
+    scene.record('-r', 1, '-w', 0, '-o', 'launcher2', '--provider=time', '--stdout=comm.txt', './short')
+    checks.equal((scene.folder / 'comm.txt').read_text(), 'egprof-launch\n', 'its name')
 
 
 def build_ids(checks, scene):
@@ -383,8 +462,8 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(egprof, folder)
-        for part in (planted, unchanged, kept, hostile, outputs, beside, failures, interrupted, ends, kernel, build_ids,
-                     times, recorders, power, revisions, refused_perf, progress):
+        for part in (planted, unchanged, kept, hostile, outputs, beside, failures, full_disk, interrupted, ends, kernel,
+                     kernel_symbols, launcher, build_ids, times, recorders, power, revisions, refused_perf, progress):
             part(checks, scene)
     checks.finish()
 

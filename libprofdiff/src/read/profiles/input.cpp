@@ -85,7 +85,10 @@ Threads::Threads(const StackOptions& options)
       without_processes_(options.without_processes) {}
 
 bool Threads::Counts(const StackThread& thread) const {
-  if (std::ranges::find(without_processes_, thread.process) != without_processes_.end()) return false;
+  const auto is_without = [&](const std::string& id) {
+    return std::ranges::find(without_processes_, id) != without_processes_.end();
+  };
+  if (is_without(thread.process) || is_without(thread.name)) return false;
   const auto is_one_of = [&](const NamePatterns& wanted, const std::string& number) {
     return wanted.empty() || wanted.Find(thread.name) || (!number.empty() && wanted.Find(number));
   };

@@ -169,6 +169,7 @@ RecordedRun RunOf(const JsonPlace& place, std::size_t commands, const std::strin
   run.profile = PathIn(place, folder);
   run.samples = KnownWhole(place, "samples");
   run.lost = KnownWhole(place, "lost");
+  run.launcher_samples = KnownWhole(place, "launcherSamples");
   if (Knows(place, "stdout")) {
     const JsonPlace output = place.Get("stdout");
     run.output = RecordedOutput{KnownWhole(output, "bytes").value_or(0), TextIn(output, "sha256")};

@@ -104,6 +104,7 @@ void AppendRun(std::string& out, const RecordedRun& run) {
   PutKnown(object, "profile", run.profile);
   PutKnown(object, out, "samples", run.samples);
   PutKnown(object, out, "lost", run.lost);
+  PutKnown(object, out, "launcherSamples", run.launcher_samples);
   if (run.output) {
     object.Key("stdout");
     JsonObject output(out);

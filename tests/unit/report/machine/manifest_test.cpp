@@ -27,6 +27,7 @@ RecordFolder FullFolder() {
   run.state = RunState::kTimeout;
   run.profile = "runs/0001-b.pb.gz";
   run.samples = 7;
+  run.launcher_samples = 2;
   run.output = RecordedOutput{5, "cd"};
   folder.runs = {run, RecordedRun()};
   folder.runs.back().warmup = true;
@@ -50,6 +51,7 @@ TEST_CASE("a manifest that was written is read back") {
   CHECK(TextOfFolder(read) == text);
   CHECK(read.runs.front().wall == 1.0 / 3);
   CHECK(read.runs.front().max_rss == 9'000'000'000'000);
+  CHECK(read.runs.front().launcher_samples == 2);
   CHECK(!read.runs.front().sys);
   CHECK(read.runs.back().warmup);
   CHECK(read.commands.front().words.back() == "1 2");
