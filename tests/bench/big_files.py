@@ -1,16 +1,17 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes a large file in each of eight text formats, with 3,000 long C++ names and random paths, and prints how fast
-egprof reads each, and its peak memory.
+"""Writes a large file in each of 14 text formats, with 3,000 long C++ names and random paths, and prints how fast egprof
+reads each, and its peak memory.
 
-    tests/bench/big_files.py EGPROF FOLDER [MEGABYTES]
+    tests/bench/big_files.py EGPROF FOLDER [MEGABYTES [READ_BENCH]]
 
 Random paths are the worst case: hardly any path occurs twice. The speed is for processor time, the middle of three runs
-of `egprof -i`.
+of `egprof -i`. READ_BENCH is the program read_bench, which then measures the readers alone.
 """
 import json
 import os
 import random
+import subprocess
 import sys
 from pathlib import Path
 
@@ -99,8 +100,85 @@ def heap(size):
             '\nMAPPED_LIBRARIES:\n00400000-00800000 r-xp 00000000 08:01 1 /usr/bin/prog\n')
 
 
+def call_graph(size):
+    """A listing of gprof with a flat profile and a call graph of three lines an entry."""
+    head = ('Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   cumulative   self              self     total     '
+            '      \n time   seconds   seconds    calls  ms/call  ms/call  name    \n')
+    count = size // 600
+    flat = ''.join(f'  0.01       1.00     0.01 {i % 97 + 1:8d}     0.01     0.02  f{i}::{CHANCE.choice(NAMES)}\n' for i in range(count))
+    named = [line.split('  ')[-1] for line in flat.splitlines()]
+
+    def entry(i):
+        callee = CHANCE.randrange(count)
+        return (f'                0.01    0.00      {i % 97 + 1}/{i % 97 + 1}          {named[i - 1]} [{i or count}]\n'
+                f'[{i + 1}]      0.0    0.01    0.00      {i % 97 + 1}         {named[i]} [{i + 1}]\n'
+                f'                0.01    0.00       1/{callee % 97 + 1}          {named[callee]} [{callee + 1}]\n'
+                '-----------------------------------------------\n')
+    return (head + flat + '\n\t\t     Call graph\n\n\ngranularity: each sample hit covers 2 byte(s) for 0.01% of 1.00 seconds\n\n'
+            'index % time    self  children    called     name\n' + ''.join(map(entry, range(count))))
+
+
+def cali(size):
+    nodes = [f'__rec=node,id={100 + i},attr=20,data={name}{f",parent={100 + CHANCE.randrange(i)}" if i else ""}\n'.replace('<int, ', '<int\\, ')
+             .replace('char const*, ', 'char const*\\, ') for i, name in enumerate(NAMES)]
+    head = ('__rec=node,id=15,attr=10,data=268,parent=3\n__rec=node,id=20,attr=8,data=function,parent=15\n'
+            '__rec=node,id=22,attr=8,data=sum#time.duration,parent=5\n')
+    return head + ''.join(nodes) + ''.join(up_to(size, lambda: f'__rec=ctx,ref={100 + CHANCE.randrange(3000)},attr=22,data={CHANCE.random():.6f}\n'))
+
+
+def dhat(size):
+    frames = [f'0x{4096 + i:x}: {name} (file{i % 50}.cpp:{i})' for i, name in enumerate(NAMES)]
+
+    def point():
+        numbers = ''.join(f',"{key}":{CHANCE.randrange(99999)}\n' for key in ('tbk', 'tl', 'mb', 'mbk', 'gb', 'gbk', 'eb', 'ebk', 'rb', 'wb'))
+        return f'{{"tb":{CHANCE.randrange(99999)}\n{numbers},"fs":{json.dumps([CHANCE.randrange(1, 3000) for _ in range(CHANCE.randrange(3, 12))])}}}\n'
+    return ('{"dhatFileVersion":2,"mode":"heap","verb":"Allocated","bklt":true,"bkacc":true,"tu":"instrs","pps":[' + ','.join(up_to(size, point)) +
+            '],"ftbl":' + json.dumps(['[root]', *frames]) + '}')
+
+
+def google(size):
+    def result(i):
+        return {'name': f'BM_{i // 3}/{i % 97 + 1}', 'run_name': f'BM_{i // 3}/{i % 97 + 1}', 'run_type': 'iteration', 'repetitions': 3, 'repetition_index': i % 3,
+                'threads': 1, 'iterations': 62625, 'real_time': 100 * CHANCE.random(), 'cpu_time': 100 * CHANCE.random(), 'time_unit': 'ns'}
+    return json.dumps({'context': {'date': '2026-11-28T13:23:09+00:00', 'num_cpus': 2, 'library_build_type': 'release'},
+                       'benchmarks': [result(i) for i in range(size // 310)]}, indent=2)
+
+
+def cpu_profile(size):
+    nodes = [{'id': i + 1, 'callFrame': {'functionName': NAMES[i % 3000], 'scriptId': '7', 'url': f'file:///app/{i % 50}.js', 'lineNumber': i, 'columnNumber': 3},
+              'hitCount': 1, 'children': [j for j in (2 * i + 2, 2 * i + 3) if j <= 60000]} for i in range(60000)]
+    count = (size - len(json.dumps(nodes))) // 10
+    return json.dumps({'nodes': nodes, 'startTime': 0, 'endTime': 300 * count, 'samples': [CHANCE.randrange(1, 60001) for _ in range(count)],
+                       'timeDeltas': [CHANCE.randrange(100, 500) for _ in range(count)]}, separators=(',', ':'))
+
+
+def chrome_samples(size):
+    """A trace with samples in chunks, as Chrome writes them, and one other event for each chunk."""
+    base = {'cat': 'disabled-by-default-v8.cpu_profiler', 'pid': 1, 'tid': 1}
+    start = {**base, 'ph': 'P', 'name': 'Profile', 'id': '0x1', 'ts': 0, 'args': {'data': {'startTime': 0}}}
+    known = 0
+
+    def chunk():
+        nonlocal known
+        nodes = [{'id': known + i + 1, 'parent': max(1, known + i - CHANCE.randrange(9)), 'callFrame': {
+            'codeType': 'JS', 'functionName': CHANCE.choice(NAMES), 'scriptId': 7, 'url': 'file:///app.js', 'lineNumber': i}} for i in range(9 if known < 60000 else 0)]
+        if known == 0:
+            del nodes[0]['parent']
+        known += len(nodes)
+        samples = [CHANCE.randrange(1, known + 1) for _ in range(100)]
+        event = {**base, 'ph': 'P', 'name': 'ProfileChunk', 'id': '0x1', 'ts': 1, 'args': {'data': {
+            'cpuProfile': {'nodes': nodes, 'samples': samples}, 'timeDeltas': [CHANCE.randrange(100, 500) for _ in range(100)]}}}
+        other = {'ph': 'X', 'name': CHANCE.choice(NAMES), 'pid': 1, 'tid': 1, 'ts': CHANCE.randrange(10**9), 'dur': 5, 'cat': 'c', 'args': {'data': {'type': 'x'}}}
+        return json.dumps(event) + ',\n' + json.dumps(other)
+    return '{"traceEvents":[\n' + ',\n'.join([json.dumps(start), *up_to(size, chunk)]) + ']}'
+
+
 FORMATS = {'big.folded': folded, 'callgrind.out.big': callgrind, 'big.perf': perf, 'big.json': chrome,
-           'profile.0.0.0': tau, 'big.cali.json': caliper, 'big.listing': listing, 'big.heap': heap}
+           'profile.0.0.0': tau, 'big.cali.json': caliper, 'big.listing': listing, 'big.heap': heap,
+           'call_graph.listing': call_graph, 'big.cali': cali, 'big.dhat': dhat, 'google.json': google, 'big.cpuprofile': cpu_profile,
+           'samples.json': chrome_samples}
+# Formats that `egprof -i` does not read: `diff` and `model` do.
+ONLY_READ = ('google.json', 'samples.json')
 
 
 def seconds_of(egprof, path):
@@ -123,10 +201,16 @@ def main():
     for name, make in FORMATS.items():
         path = folder / name
         path.write_text(make(size))
+        if name in ONLY_READ:
+            continue
         seconds, peak = sorted(seconds_of(egprof, path) for _ in range(3))[1]
         written = path.stat().st_size
         print(f'{name:18} {written / 1e6:6.1f} MB {seconds:6.2f} s {written / 1e6 / seconds:6.1f} MB/s '
               f'{peak / written:5.1f} bytes a byte', flush=True)
+
+
+    if len(sys.argv) > 4:
+        subprocess.run([sys.argv[4], *(folder / name for name in FORMATS)], check=True)
 
 
 if __name__ == '__main__':

@@ -236,12 +236,11 @@ class PprofTextReader {
 
   void AddStacks() {
     for (const StackLine& stack : stacks_) {
-      AddStack(stack.values, [&](ContextBuilder::Node node) {
-        for (std::size_t i = stack.addresses.size(); i-- > 0;) {
-          node = ChildOf(node, map_.Find(stack.addresses[i], frames_, input_.options.find_function));
-        }
-        return node;
-      });
+      named_.clear();
+      for (const std::uint64_t address : stack.addresses) {
+        named_.push_back(map_.Find(address, frames_, input_.options.find_function));
+      }
+      AddStack(stack.values, [this](ContextBuilder::Node node) { return NodeOfNamed(node); });
     }
   }
 

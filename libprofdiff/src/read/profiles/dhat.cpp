@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "read/profiles/json_states.h"
@@ -25,12 +26,13 @@ constexpr std::int64_t kDhatVersion = 2;
 
 struct DhatPoint {
   std::array<std::int64_t, kDhatKeys.size()> values = {};  // by event
-  IndexColumn frames;
+  std::size_t frames_end = 0;                              // end of its frames in DhatSink::stacks
 };
 
 class DhatSink : public JsonStates {
  public:
   std::vector<DhatPoint> points;
+  IndexColumn stacks;  // the frames of all points, one after the other
   std::vector<std::string> frames;
   std::string bytes = "bytes", blocks = "blocks";  // units
   std::int64_t version = 0;
@@ -46,10 +48,14 @@ class DhatSink : public JsonStates {
     return outer == kPoint && field == "fs" ? kStack : kSkipped;
   }
 
+  void Leave(int state) override {
+    if (state == kPoint) points.back().frames_end = stacks.size();
+  }
+
   void Take(int state, std::string_view field, const JsonValue& value) override {
     if (state == kFile) TakeOfFile(field, value);
     if (state == kFrames) frames.emplace_back(value.text);
-    if (state == kStack) points.back().frames.push_back(value.Index());
+    if (state == kStack) stacks.push_back(value.Index());
     if (state != kPoint) return;
     const auto* const key = std::ranges::find(kDhatKeys, field);
     if (key != kDhatKeys.end()) points.back().values[static_cast<std::size_t>(key - kDhatKeys.begin())] = value.whole;
@@ -81,7 +87,15 @@ class DhatAdder {
       throw FileError(input_, ErrorCode::kUnsupported,
                       "version " + std::to_string(sink_.version) + " of its format; known here: 2");
     }
-    for (const DhatPoint& point : sink_.points) Add(point);
+    for (const std::string& frame : sink_.frames) split_.push_back(Split(frame));
+    functions_.resize(2 * split_.size());
+    std::size_t begin = 0;
+    for (const DhatPoint& point : sink_.points) {
+      // The last point of a damaged file has no end.
+      const std::size_t end = std::max(begin, point.frames_end);
+      Add(point.values[event_], std::span(sink_.stacks).subspan(begin, end - begin));
+      begin = end;
+    }
   }
 
   StackProfile Finish() {
@@ -95,18 +109,15 @@ class DhatAdder {
     throw FileError(input_, ErrorCode::kBadProfile, "point " + std::to_string(number_) + ": " + reason);
   }
 
-  void Add(const DhatPoint& point) {
+  void Add(std::int64_t value, std::span<const std::int64_t> frames) {
     ++number_;
-    const std::int64_t value = point.values[event_];
     if (value < 0) Fail("a value that is not a number of " + events_[event_].unit);
     ContextBuilder::Node node = ContextBuilder::Root(event_);
-    for (std::size_t i = point.frames.size(); i-- > 0;) {
-      const std::int64_t frame = point.frames[i];
+    for (std::size_t i = frames.size(); i-- > 0;) {
+      const std::int64_t frame = frames[i];
       if (frame == 0) continue;  // "[root]" is no function
-      const bool is_inlined = i + 1 < point.frames.size() && IsInlined(frame, point.frames[i + 1]);
-      const LocatedName located = SplitLocation(Split(frame).location);
-      const std::string_view name = located.name == "???" ? std::string_view() : located.name;
-      const FunctionId function = frames_.Find(name, located.image, is_inlined);
+      const bool is_inlined = i + 1 < frames.size() && IsInlined(frame, frames[i + 1]);
+      const FunctionId function = FunctionOf(frame, is_inlined);
       if (function.valid() && !builder_.Child(node, function, node)) FailOfSize(input_);
     }
     if (!builder_.Add(node, value, 0)) FailOfSize(input_);
@@ -116,11 +127,26 @@ class DhatAdder {
     std::string_view address, location;
   };
 
-  AddressAndLocation Split(std::int64_t frame) const {
-    if (!Has(sink_.frames, frame)) {
-      Fail("no frame " + std::to_string(frame) + " in a table of size " + std::to_string(sink_.frames.size()));
+  // Finds each function once, at the first use of its frame.
+  FunctionId FunctionOf(std::int64_t frame, bool is_inlined) {
+    const AddressAndLocation& split = Of(frame);
+    std::optional<FunctionId>& function = functions_[2 * static_cast<std::size_t>(frame) + (is_inlined ? 1 : 0)];
+    if (!function) {
+      const LocatedName located = SplitLocation(split.location);
+      const std::string_view name = located.name == "???" ? std::string_view() : located.name;
+      function = frames_.Find(name, located.image, is_inlined);
     }
-    const std::string_view text = sink_.frames[static_cast<std::size_t>(frame)];
+    return *function;
+  }
+
+  const AddressAndLocation& Of(std::int64_t frame) const {
+    if (!Has(split_, frame)) {
+      Fail("no frame " + std::to_string(frame) + " in a table of size " + std::to_string(split_.size()));
+    }
+    return split_[static_cast<std::size_t>(frame)];
+  }
+
+  static AddressAndLocation Split(std::string_view text) {
     const std::size_t colon = text.starts_with("0x") ? text.find(": ") : std::string_view::npos;
     if (colon == std::string_view::npos) return {{}, text};
     return {text.substr(0, colon), text.substr(colon + 2)};
@@ -129,14 +155,16 @@ class DhatAdder {
   // Two frames of one address are a call that was inlined, unless they are the same frame, which recursion repeats.
   bool IsInlined(std::int64_t frame, std::int64_t caller) const {
     if (caller == 0 || frame == caller) return false;
-    const std::string_view address = Split(frame).address;
-    return !address.empty() && address == Split(caller).address;
+    const std::string_view address = Of(frame).address;
+    return !address.empty() && address == Of(caller).address;
   }
 
   const StackInput& input_;
   const DhatSink& sink_;
   Frames frames_;
   ContextBuilder builder_;
+  std::vector<AddressAndLocation> split_;             // by frame
+  std::vector<std::optional<FunctionId>> functions_;  // by frame, as it is and inlined
   std::vector<StackEvent> events_;
   std::size_t event_ = 0;
   std::size_t number_ = 0;  // number of the point, from 1

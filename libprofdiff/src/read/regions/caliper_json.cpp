@@ -6,6 +6,7 @@
 //   nodes            [{label, column, parent}…]      a node stands for its path; parent is missing at the top
 // Other keys of the object are values of the whole run. The path of regions is the column "path"; without it, a column
 // of indices, such as a call path that was sampled. Tests: tests/unit/read/regions/caliper_test.cpp.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -88,6 +89,8 @@ class CaliperJsonSink : public JsonStates {
 
 class CaliperJsonAdder {
  public:
+  using Column = CaliperJsonSink::ColumnOfFile;
+
   CaliperJsonAdder(const StackInput& input, const CaliperJsonSink& sink, const RegionSelection& selection)
       : input_(input),
         sink_(sink),
@@ -98,6 +101,8 @@ class CaliperJsonAdder {
 
   void AddAll() {
     FindColumns();
+    rows_.table.values.reserve(sink_.row_ends.size() *
+                               static_cast<std::size_t>(std::ranges::count_if(sink_.about, &Column::is_value)));
     std::size_t begin = 0;
     for (const std::size_t end : sink_.row_ends) {
       ++row_;
