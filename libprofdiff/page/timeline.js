@@ -4,7 +4,7 @@
 // of each side.
 "use strict";
 const timeline = (function () {
-  const { threads, marks, longer, shorter, time, signed, name } = timelineData;
+  const { threads, marks, longer, shorter, time, signed, name, source } = timelineData;
   const left = 86, right = 30, row = 18, gap = 26, chart = 170, top = 24;
   // number of shades of each mark, from equal times on both sides to the largest difference
   const shades = 6;
@@ -240,6 +240,7 @@ const timeline = (function () {
   function describeBar(bar, isA) {
     const side = isA ? "A" : "B", other = isA ? "B" : "A";
     const lines = [`${side}: ${bar[4] > 1 ? bar[4] + " calls, the first of them " : ""}${name(bar[5])}`];
+    if (source(bar[5], isA)) lines.push(`defined at ${source(bar[5], isA)}`);
     lines.push(`${marks[bar[3]].letter} ${marks[bar[3]].name}, at ${time(beginOf(bar, isA))}`);
     if (bar[4] > 1) lines.push(`together ${time(endOf(bar, isA) - beginOf(bar, isA))} of the time line: zoom in`);
     if (bar[3] === 1 && bar[6] >= 0) lines.push(`${other}: ${name(bar[6])}`);

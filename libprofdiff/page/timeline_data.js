@@ -10,10 +10,11 @@
 //     noise (1: of the part, 2: of the time), name in A, name in B, calls below without paths, and of the call that
 //     differs most: begin, start in A, start in B, duration in A, duration in B]
 //   changes, largest first: [path, time in A, time in B, text]
+//   sourcesA, sourcesB: {index of the name: source line of the function on this side}, such as "a.c:8"
 //   runsA, runsB: number of runs of each side; pathsLeftOut: number of paths that are not on the page
 "use strict";
 const timelineData = (function () {
-  const data = { totals: null, paths: [], changes: [], pathsLeftOut: 0, runsA: 1, runsB: 1, ...frame.data("data") };
+  const data = { totals: null, paths: [], changes: [], pathsLeftOut: 0, runsA: 1, runsB: 1, sourcesA: {}, sourcesB: {}, ...frame.data("data") };
   const marks = [
     { name: "equal", letter: "=", fill: "#5cb860", ink: "#175e1d", lines: [] },
     { name: "different", letter: "!", fill: "#f08a80", ink: "#8f1208", lines: [[0, 8, 8, 0]] },
@@ -32,6 +33,13 @@ const timelineData = (function () {
   }
   const signed = (nanoseconds) => (nanoseconds > 0 ? "+" : "") + time(nanoseconds);
   const name = (i) => (i < 0 ? "" : data.names[i]);
+  // The source line of a function on one side; empty if it is not known.
+  const source = (i, isA) => data[isA ? "sourcesA" : "sourcesB"][i] || "";
+  // The source lines of a pair of functions: one line if they are the same.
+  function sources(a, b) {
+    const inA = source(a, true), inB = source(b, false);
+    return inA && inB && inA !== inB ? `A ${inA}, B ${inB}` : inA || inB;
+  }
   const plural = (count, one) => `${count} ${one}${count === 1 ? "" : "s"}`;
   // The label of a pair of threads.
   function threadName(index) {
@@ -41,7 +49,7 @@ const timelineData = (function () {
 
   const paths = data.paths.map((p) => ({
     thread: p[0], depth: p[1], mark: p[2], callsA: p[3], callsB: p[4], a: p[5], b: p[6], part: p[7],
-    isNoise: { part: (p[8] & 1) !== 0, time: (p[8] & 2) !== 0 }, nameA: name(p[9]), nameB: name(p[10]), below: p[11],
+    isNoise: { part: (p[8] & 1) !== 0, time: (p[8] & 2) !== 0 }, nameA: name(p[9]), nameB: name(p[10]), source: sources(p[9], p[10]), below: p[11],
     begin: p[12], startA: p[13], startB: p[14], callA: p[15], callB: p[16], change: Math.abs(p[7]), caller: -1, callees: [],
   }));
   // The outermost paths of each thread.
@@ -68,5 +76,5 @@ const timelineData = (function () {
     return paths.findIndex((path, i) => (thread < 0 || path.thread === thread) && key.endsWith(pathName(path) + only[path.mark]) && keyOf(i) === key);
   }
 
-  return { ...data, paths, outermost, marks, longer, shorter, time, signed, name, plural, threadName, pathName, callersOf, keyOf, pathOf };
+  return { ...data, paths, outermost, marks, longer, shorter, time, signed, name, source, plural, threadName, pathName, callersOf, keyOf, pathOf };
 })();

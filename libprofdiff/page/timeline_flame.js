@@ -32,7 +32,7 @@ const timelineFlame = (function () {
   }
   const callsOf = (path) => (path.callsA === path.callsB ? plural(path.callsA, "call") : `${path.callsA} \u2192 ${path.callsB} calls`);
   function words(i) {
-    const path = pathAt(i), change = path.a - path.b, facts = [`A ${time(path.a)}`, `B ${time(path.b)}`, `A \u2212 B ${signed(change)}`];
+    const path = pathAt(i), change = path.a - path.b, facts = [...(path.source ? [path.source] : []), `A ${time(path.a)}`, `B ${time(path.b)}`, `A \u2212 B ${signed(change)}`];
     if (i >= 0) {
       if (path.mark > 0) facts.push(marks[path.mark].name);
       facts.push(callsOf(path));

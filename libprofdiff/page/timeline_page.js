@@ -62,7 +62,7 @@
         e.preventDefault();
       });
       const calls = path.callsA === path.callsB ? plural(path.callsA, "call") : `${path.callsA} \u2192 ${path.callsB} calls`;
-      const sides = [path.mark === 3 ? "" : "A " + time(a), path.mark === 2 ? "" : "B " + time(b), calls];
+      const sides = [path.mark === 3 ? "" : "A " + time(a), path.mark === 2 ? "" : "B " + time(b), calls, path.source];
       cell.append(element("span", sides.filter((t) => t).join(", "), "facts"));
     });
   }

@@ -157,7 +157,7 @@ struct TraceSum {
 struct Trace {
   std::vector<std::string> paths;           // files or directories from which it was read
   std::vector<std::string> names;           // by NameId: distinct linkage names
-  std::vector<CallDefinition> definitions;  // by NameId; empty for all recordings except OTF2 archives
+  std::vector<CallDefinition> definitions;  // by NameId; empty if the recording has none
   std::vector<ThreadTrace> threads;         // by ThreadId; sorted by rank, then in order of creation
   std::vector<RankEnd> ends;                // by rank; only with uftrace
   std::vector<Counter> counters;            // by CounterId; with distinct names; only with TraceOptions::counters

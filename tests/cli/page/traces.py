@@ -157,6 +157,30 @@ def flame(checks, scene):
     scene.js('document.querySelector("#boxes canvas").dispatchEvent(new MouseEvent("click", {bubbles: true}))')
 
 
+def source_lines(checks, scene):
+    """Calls say where their functions are defined, on both sides if these differ."""
+    def placed(made, lines):
+        return [{**each, '.file': 'src/app.rs', '.line': lines[each['name']]} if each['name'] in lines else each for each in made]
+    a, b = placed(events(0, 0), {'step': 40, 'solve': 7, 'task': 3}), placed(events(700, 2), {'step': 44, 'solve': 7, 'task': 3})
+    document = write(scene, a, b, '--table=functions')
+    shown = {row['function']: (row['lineA'], row['fileB']) for row in document['functions']}
+    checks.equal((shown['step'], shown['main']), ((40, 'src/app.rs'), (None, None)), 'JSON', shown)
+    scene.show(c='main > solve > step', t='thread 1')
+    box = scene.js('return document.getElementById("box").textContent')
+    checks.expect(box.startswith('step: A src/app.rs:40, B src/app.rs:44, A 2.000'), f'the flame view: {box}')
+    facts = scene.js('return [...document.querySelectorAll("#changes .facts")].map((e) => e.textContent)')
+    checks.expect(facts[0].endswith('calls, src/app.rs:3'), f'the list: {facts}')
+    seen = scene.js('''const box = document.querySelector("#plot canvas").getBoundingClientRect(), texts = {};
+        for (let y = 27; y < box.height && !texts["B: step"]; y += 9) for (let x = 95; x < box.width; x += 40) {
+          timeline.hover(x, y);
+          const [name, line] = document.getElementById("value").textContent.split("\\n");
+          texts[name] = line;
+        }
+        return texts''')
+    checks.equal((seen.get('A: step'), seen.get('B: step')), ('defined at src/app.rs:40', 'defined at src/app.rs:44'), 'the time lines', seen)
+    checks.expect(seen.get('A: main', '').startswith('= equal'), f'a function without a line: {seen}')
+
+
 def sizes(checks, scene):
     rng = random.Random(3)
     deep = [call(f'very::long::name::of_a_function_on_level_{i}<int, double>', i * 10, 20_000 - i * 10) for i in range(30)]
@@ -182,4 +206,4 @@ def sizes(checks, scene):
     checks.expect('No call differs in time' in scene.js('return document.getElementById("changes").textContent'), 'no difference')
 
 
-trace_questions = (opens, rows_zoom, axes, keys, links, flame, sizes)
+trace_questions = (opens, rows_zoom, axes, keys, links, flame, source_lines, sizes)

@@ -11,7 +11,7 @@
 //   pid, tid numbers or strings. An event without tid belongs to the process's first thread, which has the process's
 //            id, as in files that uftrace writes
 //   args     {NAME: VALUE, …}; numbers are kept as arguments of the call; a text called "detail" is a part of the
-//            call's name
+//            call's name; "file" and "line" are where the function is defined, as are .file and .line beside args
 // Events may come in any order.
 //
 // Conventions of some producers are in chrome_producers.h.
@@ -21,6 +21,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -41,17 +42,11 @@
 #include "read/trace/join_threads.h"
 #include "read/trace/left_out_events.h"
 #include "read/trace/readers.h"
+#include "read/trace/source_lines.h"
 #include "values/text_argument.h"
 
 namespace profdiff {
 namespace {
-
-std::optional<ChromeEvent::Kind> KindOf(std::string_view phase) {
-  if (phase == "B" || phase == "b") return ChromeEvent::Kind::kBegin;
-  if (phase == "E" || phase == "e") return ChromeEvent::Kind::kEnd;
-  if (phase == "X") return ChromeEvent::Kind::kWhole;
-  return std::nullopt;
-}
 
 // Receives the calls of the JSON parser. Depth, key and a few flags give the position in the document. The objects that
 // describe trace events are in a list, which is either the whole document or the member traceEvents.
@@ -131,6 +126,7 @@ class EventSink : public JsonSink {
   }
 
   NameTable names;
+  SourceLines lines;
   NameTable value_names;  // names of the calls' arguments
   std::map<ChromeThreadKey, ChromeThread> threads;
   std::map<ChromeStreamKey, ChromeStream> streams;
@@ -145,11 +141,22 @@ class EventSink : public JsonSink {
 
  private:
   struct Fields {
-    std::string phase, name, process, thread, argument, category, id, detail;
+    std::string phase, name, process, thread, argument, category, id, detail, file, line;
     std::optional<std::string> time, duration;
     // the numeric arguments of the event
     std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;
   };
+
+  using Members = std::pair<std::string_view, std::string Fields::*>;
+  static constexpr Members kArguments[] = {
+      {"name", &Fields::argument}, {"detail", &Fields::detail}, {"file", &Fields::file}, {"line", &Fields::line}};
+  static constexpr Members kMembers[] = {
+      {"ph", &Fields::phase},     {"name", &Fields::name}, {"pid", &Fields::process}, {"tid", &Fields::thread},
+      {"cat", &Fields::category}, {"id", &Fields::id},     {".file", &Fields::file},  {".line", &Fields::line}};
+  void Keep(std::span<const Members> members, const std::string& text) {
+    const auto member = std::ranges::find(members, std::string_view(key_), &Members::first);
+    if (member != members.end()) fields_.*(member->second) = text;
+  }
 
   // Returns the depth of the objects that are events.
   int EventDepth() const { return is_object_ ? 3 : 2; }
@@ -159,18 +166,10 @@ class EventSink : public JsonSink {
   }
 
   void Value(const std::string& text) {
-    if (in_arguments_ && depth_ == EventDepth() + 1) {
-      if (key_ == "name") fields_.argument = text;
-      if (key_ == "detail") fields_.detail = text;
-    }
+    if (in_arguments_ && depth_ == EventDepth() + 1) return Keep(kArguments, text);
     if (in_id_) fields_.id = key_ + " " + text;
     if (!in_event_ || depth_ != EventDepth()) return;
-    if (key_ == "ph") fields_.phase = text;
-    if (key_ == "name") fields_.name = text;
-    if (key_ == "pid") fields_.process = text;
-    if (key_ == "tid") fields_.thread = text;
-    if (key_ == "cat") fields_.category = text;
-    if (key_ == "id") fields_.id = text;
+    Keep(kMembers, text);
     if (key_ == "ts") fields_.time = text;
     if (key_ == "dur") fields_.duration = text;
   }
@@ -208,7 +207,7 @@ class EventSink : public JsonSink {
     found_ = true;
     if (fields_.thread.empty()) fields_.thread = fields_.process;
     if (fields_.phase == "M") return AddMetadata();
-    const std::optional<ChromeEvent::Kind> kind = KindOf(fields_.phase);
+    const std::optional<ChromeEvent::Kind> kind = CallKindOf(fields_.phase);
     if (!kind) return left_out.Add(fields_.phase);
     const std::optional<std::int64_t> time = ParseMicroseconds(fields_.time.value_or(""));
     const std::optional<std::int64_t> duration = ParseMicroseconds(fields_.duration.value_or("0"));
@@ -240,7 +239,9 @@ class EventSink : public JsonSink {
   NameId Name() {
     const bool has_detail = options_.details && !fields_.detail.empty() && fields_.phase != "B" && fields_.phase != "E";
     signs.SeeName(fields_.name);
-    return names.Intern(has_detail ? fields_.name + ": " + fields_.detail : fields_.name).id;
+    const NameId id = names.Intern(has_detail ? fields_.name + ": " + fields_.detail : fields_.name).id;
+    lines.Add(id, fields_.file, NumberFrom<std::uint32_t>(fields_.line).value_or(0));
+    return id;
   }
 
   const Characters& characters_;
@@ -451,6 +452,7 @@ Trace MakeTrace(EventSink& sink, const std::string& path, const TraceOptions& op
   WorkInOrder(rows.size(), options.threads, make, note);
   trace.paths = {path};
   trace.names = sink.names.Take();
+  trace.definitions = sink.lines.Take(trace.names.size());
   trace.value_names = sink.value_names.Take();
   trace.missing = std::move(damages.missing);
   auto place_of = [](const OddLeaves::Kind& kind) {

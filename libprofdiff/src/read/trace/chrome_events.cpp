@@ -173,6 +173,13 @@ std::optional<std::int64_t> FromDouble(std::string_view text) {
 
 }  // namespace
 
+std::optional<ChromeEvent::Kind> CallKindOf(std::string_view phase) {
+  if (phase == "B" || phase == "b") return ChromeEvent::Kind::kBegin;
+  if (phase == "E" || phase == "e") return ChromeEvent::Kind::kEnd;
+  if (phase == "X") return ChromeEvent::Kind::kWhole;
+  return std::nullopt;
+}
+
 // Converts digit by digit, because microseconds since the epoch with three decimals do not fit into the 53 bits of a
 // double.
 std::optional<std::int64_t> ParseMicroseconds(std::string_view text) {

@@ -37,6 +37,9 @@ struct ChromeEvent {
   Kind kind = Kind::kBegin;
 };
 
+// Returns the kind of the events of a phase ("ph"); nullopt for those that are not calls.
+std::optional<ChromeEvent::Kind> CallKindOf(std::string_view phase);
+
 // Returns the place of the event that ends at a byte.
 inline Place EventPlace(std::uint64_t end) {
   return Place::Named("event that ends at byte " + std::to_string(end), end);

@@ -29,6 +29,7 @@ ThreadJoiner::ThreadJoiner(std::size_t expected_threads) {
 
 void ThreadJoiner::Add(NamedThread thread) {
   std::vector<NameId>& ids = ids_.emplace_back(names_.Merge(thread.names));
+  lines_.Merge(thread.lines, ids);
   if (ChangesNothing(ids)) ids = {};
   std::ranges::move(thread.missing, std::back_inserter(trace_.missing));
   trace_.threads.push_back(std::move(thread.thread));
@@ -42,6 +43,7 @@ Trace ThreadJoiner::Take(unsigned workers) {
   };
   WorkInOrder(trace_.threads.size(), workers, renumber, [](std::size_t) {});
   trace_.names = names_.Take();
+  trace_.definitions = lines_.Take(trace_.names.size());
   return std::move(trace_);
 }
 

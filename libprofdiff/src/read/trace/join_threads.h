@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profdiff/trace.h"
+#include "read/trace/source_lines.h"
 #include "values/name_table.h"
 
 namespace profdiff {
@@ -16,7 +17,8 @@ namespace profdiff {
 // A thread whose name ids refer to its own table of names.
 struct NamedThread {
   ThreadTrace thread;
-  NameTable names;  // names of the calls in `thread`
+  NameTable names;    // names of the calls in `thread`
+  SourceLines lines;  // of these names
   std::vector<Message> missing;
 };
 
@@ -33,6 +35,7 @@ class ThreadJoiner {
  private:
   Trace trace_;
   NameTable names_;
+  SourceLines lines_;
   // For each thread: the common ids that replace the thread's own name ids; empty if all of them stay the same.
   std::vector<std::vector<NameId>> ids_;
 };

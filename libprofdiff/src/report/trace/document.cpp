@@ -178,6 +178,12 @@ class Document {
     fields.Add("linkageName", [this](Function f) {
       return AsUtf8(f->a.valid() ? a_.trace.names[f->a.value] : b_.trace.names[f->b.value]);
     });
+    const auto line = [](const NamedTrace& side, NameId name) { return UnlessZero(PlaceOf(side.trace, name).line); };
+    const auto file = [](const NamedTrace& side, NameId name) { return UnlessEmpty(PlaceOf(side.trace, name).file); };
+    fields.Add("lineA", [=, this](Function f) { return line(a_, f->a); });
+    fields.Add("fileA", [=, this](Function f) { return file(a_, f->a); });
+    fields.Add("lineB", [=, this](Function f) { return line(b_, f->b); });
+    fields.Add("fileB", [=, this](Function f) { return file(b_, f->b); });
     fields.Add("selfA", [](Function f) { return f->self_a; });
     fields.Add("selfB", [](Function f) { return f->self_b; });
     fields.Add("difference", [](Function f) { return f->self_a - f->self_b; });

@@ -21,6 +21,18 @@ const std::string& TraceNames::operator[](NameId name) {
   return readable;
 }
 
+SourcePlace PlaceOf(const Trace& trace, NameId name) {
+  if (name.value >= trace.definitions.size()) return {};
+  const CallDefinition& definition = trace.definitions[name.value];
+  if (definition.file.empty() || definition.line == 0) return {};
+  return {WithoutControls(AsUtf8(definition.file)), definition.line};
+}
+
+std::string SourceOf(const Trace& trace, NameId name) {
+  const SourcePlace place = PlaceOf(trace, name);
+  return place.line == 0 ? "" : place.file + ":" + std::to_string(place.line);
+}
+
 std::string ThreadLabel(const Trace& trace, ThreadId thread) {
   if (!thread.valid()) return {};
   const std::string& label = trace.threads[thread.value].label;

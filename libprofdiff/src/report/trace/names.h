@@ -42,6 +42,16 @@ struct NamedTrace {
   const std::uint64_t begin;  // nanoseconds
 };
 
+// A line of a source file.
+struct SourcePlace {
+  std::string file;
+  std::uint32_t line = 0;
+};
+// Returns where a function is defined; an empty file and line 0 if the trace does not say so.
+SourcePlace PlaceOf(const Trace& trace, NameId name);
+// Returns the same as a text such as "src/parse.cpp:40"; empty if unknown.
+std::string SourceOf(const Trace& trace, NameId name);
+
 // Returns the label of a thread, or text such as "thread 3" (its index) if it has none. Returns an empty string for an
 // invalid id.
 std::string ThreadLabel(const Trace& trace, ThreadId thread);

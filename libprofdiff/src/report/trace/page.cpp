@@ -11,6 +11,7 @@
 
 #ifdef PROFDIFF_HAS_D3
 #include <algorithm>
+#include <map>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -90,6 +91,10 @@ class DataWriter {
     if (options_.difference != nullptr) WriteDifference(json);
     json.Key("names");
     numbers_.Append(out_);
+    json.Key("sourcesA");
+    WriteSources(sources_[0]);
+    json.Key("sourcesB");
+    WriteSources(sources_[1]);
     json.End();
   }
 
@@ -202,13 +207,33 @@ class DataWriter {
   }
 
   std::int64_t NumberOf(const SideOfPair& side, CallId call) {
-    return call.valid() ? static_cast<std::int64_t>(numbers_.NumberOf(side.NameOf(call))) : kNone;
+    return call.valid() ? NumberOf(side.trace, side.calls.function[call.value]) : kNone;
   }
 
   std::int64_t NumberOf(NamedTrace& named, ThreadId thread, CallId call) {
     if (!call.valid()) return kNone;
-    const NameId name = named.trace.threads[thread.value].calls.function[call.value];
-    return static_cast<std::int64_t>(numbers_.NumberOf(named.names[name]));
+    return NumberOf(named, named.trace.threads[thread.value].calls.function[call.value]);
+  }
+
+  std::int64_t NumberOf(NamedTrace& named, NameId name) {
+    const std::size_t number = numbers_.NumberOf(named.names[name]);
+    if (!named.trace.definitions.empty()) {
+      sources_[&named == &a_ ? 0 : 1].try_emplace(number, SourceOf(named.trace, name));
+    }
+    return static_cast<std::int64_t>(number);
+  }
+
+  // Writes the source lines of a side by the index of the name.
+  void WriteSources(const std::map<std::size_t, std::string>& sources) {
+    out_ += '{';
+    std::string_view separator;
+    for (const auto& [number, source] : sources) {
+      if (source.empty()) continue;
+      (out_.append(separator) += '"').append(std::to_string(number)) += "\":";
+      AppendJsonString(out_, source);
+      separator = ",";
+    }
+    out_ += '}';
   }
 
   static constexpr std::int64_t kNone = -1;
@@ -220,6 +245,7 @@ class DataWriter {
   const CommonClock clock_;
   BarLimits limits_;
   NameNumbers numbers_;
+  std::map<std::size_t, std::string> sources_[2];  // source lines of functions of A and of B
 };
 
 }  // namespace

@@ -195,6 +195,21 @@ TEST_CASE("samples are said to be a profile", "[chrome]") {
   CHECK(error.remedy().kind == RemedyKind::kUseForProfiles);
 }
 
+TEST_CASE("source lines are read from events and from their arguments", "[chrome]") {
+  const Trace trace = Read(R"([{"ph":"B","pid":1,"ts":0,"name":"m",".file":"src/m.rs",".line":7},
+      {"ph":"X","pid":1,"ts":1,"dur":1,"name":"f","args":{"file":"f.py","line":12,"deep":{"file":"no","line":1}}},
+      {"ph":"X","pid":1,"ts":2,"dur":1,"name":"g","args":{"file":"g.py"}},
+      {"ph":"X","pid":1,"ts":3,"dur":1,"name":"h",".file":"h.rs",".line":1},
+      {"ph":"X","pid":1,"ts":5,"dur":1,"name":"h",".file":"h.rs",".line":2},
+      {"ph":"E","pid":1,"ts":9,"name":"m"}])");
+  std::string lines;
+  for (std::size_t i = 0; i < trace.names.size(); ++i) {
+    lines += trace.names[i] + " " + trace.definitions[i].file + ":" + std::to_string(trace.definitions[i].line) + "\n";
+  }
+  CHECK(lines == "m src/m.rs:7\nf f.py:12\ng :0\nh :0\n");
+  CHECK(Read(Json({"X 1 5 f"})).definitions.empty());
+}
+
 TEST_CASE("details of calls can be left out of their names", "[chrome]") {
   const std::string text = R"([{"ph":"X","pid":1,"tid":5,"ts":0,"dur":9,"name":"Source","args":{"detail":"a.h"}}])";
   CHECK(tests::CallsAsText(Read(text)) == "Source: a.h");

@@ -20,6 +20,16 @@ TEST_CASE("names in traces are demangled, in UTF-8, and on one line", "[trace na
   CHECK(raw[NameId(0)] == "_Z1fi");
 }
 
+TEST_CASE("functions of traces have source lines if the recording says so", "[trace names]") {
+  Trace trace;
+  trace.names = {"a", "b", "c"};
+  CHECK(SourceOf(trace, NameId(0)).empty());
+  trace.definitions = {{.file = "x\n.c", .line = 8}, {.file = "y.c"}};
+  CHECK(SourceOf(trace, NameId(0)) == "x?.c:8");
+  CHECK(SourceOf(trace, NameId(1)).empty());
+  CHECK(SourceOf(trace, NameId(2)).empty());
+}
+
 TEST_CASE("pairs of threads are named after both", "[trace names]") {
   Trace a = TraceBuilder().Thread("m").Thread("m").Build(), b = a;
   a.threads[0].label = b.threads[0].label = "main\tthread";

@@ -300,6 +300,10 @@ class RecordReader {
     const UftracePlace place = PlaceOf(address, time);
     if (place.module != nullptr && place.symbols == nullptr) ReportNoSymbols(*place.module);
     const HashedName name = names_.Intern(place.Name());
+    if (place.symbols != nullptr) {
+      const UftraceSignature signature = place.symbols->SignatureOf(place.function.address);
+      result_.lines.Add(name.id, signature.file, signature.line);
+    }
     if (place.module == nullptr || !place.module->shares_begin) slot = {address, name};
     return name;
   }

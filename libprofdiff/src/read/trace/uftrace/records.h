@@ -12,6 +12,7 @@
 #include "profdiff/trace.h"
 #include "read/file/byte_source.h"
 #include "read/trace/damage.h"
+#include "read/trace/source_lines.h"
 #include "read/trace/uftrace/addresses.h"
 #include "read/trace/uftrace/info.h"
 #include "values/name_table.h"
@@ -42,6 +43,7 @@ struct UftraceCalls {
   CallTree calls;
   std::vector<UftraceSwitch> switches;
   std::vector<CallValue> values;  // sorted by call
+  SourceLines lines;              // of the functions in `calls`
   std::uint64_t lost_records = 0;
   std::uint64_t last_time = 0;
 };

@@ -3,7 +3,8 @@
 // SIZE TYPE NAME" with the size in bytes, in hexadecimal, or 0 if unknown. The line "# path name: PATH" gives the path
 // of the file that contains the symbols. Types T, t, W, w, i, u and P (an entry of the procedure linkage table) are
 // functions; all other symbols, such as type "?", only mark the end of the previous symbol. In a file with signatures
-// (NAME.dbg), a line "F: ADDRESS NAME" begins a function; lines "A: ARGUMENTS" and "R: RESULT" follow.
+// (NAME.dbg), a line "F: ADDRESS NAME" begins a function; lines "L: LINE FILE" (with --srcline), "A: ARGUMENTS" and "R:
+// RESULT" follow.
 #include "read/trace/uftrace/symbols.h"
 
 #include <algorithm>
@@ -90,6 +91,10 @@ UftraceSymbolTable::UftraceSymbolTable(std::string symbols, std::string signatur
     std::string_view line = TakeUpTo(text, '\n');
     const std::string_view kind = TakeUpTo(line, ' ');
     if (kind == "F:") signature = &signatures_[NumberFrom<std::uint64_t>(TakeUpTo(line, ' '), 16).value_or(0)];
+    if (kind == "L:" && signature != nullptr) {
+      signature->line = NumberFrom<std::uint32_t>(TakeUpTo(line, ' ')).value_or(0);
+      signature->file = line;
+    }
     if (kind == "A:" && signature != nullptr) signature->arguments = line;
     if (kind == "R:" && signature != nullptr) signature->result = line;
   }

@@ -15,9 +15,11 @@
 
 namespace profdiff {
 
-// The layouts of the arguments and of the result of a function, from debug information, such as "@arg1/i32,arg2/s".
+// What debug information says of a function: the layouts of its arguments and of its result, such as
+// "@arg1/i32,arg2/s", and where it is defined.
 struct UftraceSignature {
-  std::string_view arguments, result;
+  std::string_view arguments, result, file;
+  std::uint32_t line = 0;  // 0 if unknown
 };
 
 class UftraceSymbolTable {

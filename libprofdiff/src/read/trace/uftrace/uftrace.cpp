@@ -158,6 +158,7 @@ class FolderReader {
     trace.off_cpu = FindOffCpu(std::move(calls.switches), calls.last_time);
     trace.calls = std::move(calls.calls);
     trace.values = std::move(calls.values);
+    result->lines = std::move(calls.lines);
     return result;
   }
 

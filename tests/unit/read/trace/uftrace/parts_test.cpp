@@ -155,6 +155,9 @@ TEST_CASE("an address is in the symbol before it, if that is a function", "[uftr
   CHECK(table.Find(0x500).name == "f._omp_fn.0");
   CHECK(table.SignatureOf(0x200).arguments == "@arg1/i32");
   CHECK(table.SignatureOf(0x200).result == "@retval");
+  CHECK(table.SignatureOf(0x200).file == "p.c");
+  CHECK(table.SignatureOf(0x200).line == 1);
+  CHECK(table.SignatureOf(0x400).line == 0);
   CHECK(table.SignatureOf(0x400).arguments.empty());
 }
 

@@ -180,6 +180,18 @@ TEST_CASE("values after records are skipped according to the recorded layout", "
   CHECK(tests::CallsAsText(ReadTrace(folder.path())) == "m(a)");
 }
 
+TEST_CASE("source lines of functions are read if --srcline recorded them", "[uftrace]") {
+  UftraceFolder folder(SmallRecords().bytes());
+  CHECK(ReadTrace(folder.path()).definitions.empty());
+  folder.Write("p.dbg", "F: 1000 a\nL: 4 src/a b.c\nF: 1300 m\nL: 70 /m.c\nF: 1040 c\nL: x c.c\n");
+  const Trace trace = ReadTrace(folder.path());
+  std::string lines;
+  for (std::size_t i = 0; i < trace.names.size(); ++i) {
+    lines += trace.names[i] + " " + trace.definitions[i].file + ":" + std::to_string(trace.definitions[i].line) + "\n";
+  }
+  CHECK_THAT(lines, Catch::Contains("a src/a b.c:4\n") && Catch::Contains("m /m.c:70\n"));
+}
+
 TEST_CASE("the scheduler's events in a thread's file become off_cpu", "[uftrace]") {
   UftraceRecords records = UftraceRecords().Enter(1, 0, 'm').Event(2, 200002).Event(5, 200001).Event(7, 200007);
   const Trace trace = ReadTrace(UftraceFolder(records.Leave(9, 0, 'm').bytes()).path());
