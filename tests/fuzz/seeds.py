@@ -72,8 +72,16 @@ def bsd(order, word, is_44):
     return header + struct.pack(order + "4H", *bins) + struct.pack(order + "3" + word, 0x1002, 0x1008, 5)
 
 
+def ld_profile(order, word):
+    """Returns a profile of a shared library, as glibc writes it for LD_PROFILE."""
+    bins = struct.pack(order + "I2%s2I15sc4H" % word, 0, 0x1000, 0x1010, 4, 100, b"seconds", b"s", 1, 0, 65535, 4)
+    arcs = b"".join(struct.pack(order + "2%sI" % word, *one) for one in ((0, 4, 3), (2, 8, 7)))
+    return b"gmon" + struct.pack(order + "I12x", 0x1ffff) + bins + struct.pack(order + "2I", 1, 2) + arcs + b"\0" * 16
+
+
 def gmon_seeds():
     for number, (order, word) in enumerate(LAYOUTS):
+        yield "ld-profile-%d" % number, bytes([(word == "I") + 2 * (order == ">")]) + ld_profile(order, word)
         options = (word == "I") + 2 * (order == ">")
         for version in (0, 1):
             yield "version-%d-%d" % (version, number), bytes([options]) + gmon(order, word, version)
@@ -260,6 +268,24 @@ def proto(*fields):
     return b"".join(proto_field(number, content) for number, content in fields)
 
 
+def proto_long(number, content):
+    """Returns a field whose content may have up to 16,383 bytes."""
+    if len(content) < 128:
+        return proto_field(number, content)
+    return bytes([number << 3 | 2, len(content) & 127 | 128, len(content) >> 7]) + content
+
+
+LISTING = (b"Flat profile:\n\nEach sample counts as 0.01 seconds.\n  %   cumulative   self              self     total           \n"
+           b" time   seconds   seconds    calls  ms/call  ms/call  name    \n"
+           b" 75.00      0.03     0.03        4     7.50     7.50  leaf\n 25.00      0.04     0.01                             main\n\n"
+           b"\t\t     Call graph\n\n\ngranularity: each sample hit covers 2 byte(s) for 25.00% of 0.04 seconds\n\n"
+           b"index % time    self  children    called     name\n                                                 <spontaneous>\n"
+           b"[1]    100.0    0.01    0.03                 main [1]\n                0.03    0.00       4/4           leaf [2]\n"
+           b"-----------------------------------------------\n                                   2             leaf [2]\n"
+           b"                0.03    0.00       4/4           main [1]\n[2]     75.0    0.03    0.00       4+2       leaf [2]\n"
+           b"-----------------------------------------------\n\nIndex by function name\n\n   [2] leaf (a.c)              [1] main\n")
+
+
 def tar(*members):
     archive = b""
     for name, content in members:
@@ -334,6 +360,35 @@ def stacks_seeds():
     cube = tar(("1.index", index), ("1.data", b"CUBEX.DATA\7\3"), ("anchor.xml", anchor))
     yield "cube", b"\0" + cube
     yield "cube-cut", b"\1" + cube[:1600]
+    yield "listing", b"\0" + LISTING
+    yield "listing-cut", b"\1" + LISTING[:-90]
+    heap = b"heap profile: 3: 300 [5: 700] @ heap/1024\n2: 200 [3: 500] @ 0x401000 0x401040\n1: 100 [2: 200] @ 0x500010 0x1\n"
+    yield "heap", b"\0" + heap + b"\nMAPPED_LIBRARIES:\n00400000-00410000 r-xp 00000000 08:01 7 /p\nbuild=/l\n00500000-00510000 r-xp 0 00:00 0 $build/x.so\n"
+    yield "heap-go", b"\0" + heap + b"#\t0x401000\tmain.f+0x10\t/a.go:3\n#\t0x1\tmain.main+0x2\t/a.go:9\n\n# runtime.MemStats\n"
+    yield "contention", (b"\0--- contentionz 1 ---\nformat = java\nresolution = microseconds\nsampling period = 100\nms since reset = 6\n"
+                         b"14 1 @ 0x2 0x3\n9 2 @ 0x3\n   0x2 java.lang.A.f (A.java:26)\n   0x3 main (a.so)\n")
+    yield "threadz", (b"\0--- threadz 1 ---\n\n--- Thread 7f1 (name: main/14) stack: ---\n  PC: 0x401000: f\n  0x401040: main\n  creator: 0x1\n"
+                      b"--- Thread 7f2 (name: w/15) stack: ---\n  [same as previous thread]\n--- Thread 7f3 (name: x/16) stack: ---\n"
+                      b"  PC: 0x401000 0x401050\n--- Memory map: ---\n  00400000-00410000: /p (deleted)\n")
+    yield "goroutine", b"\0goroutine profile: total 3\n2 @ 0x401000 0x401040\n#\t0x401000\tmain.f+0x10\t/a.go:3\n\n1 @ 0x401040\n#\t0x401040\tmain.main+0x2\t/a.go:9\n"
+    dictionary = proto((1, proto()), (1, proto((1, 16), (2, 99), (4, 1))), (2, proto()), (2, proto((1, 1), (2, 20), (3, proto((1, 1))))),
+                       (2, proto((2, 40), (3, proto((1, 2))), (3, proto((1, 1))))), (3, proto()), (3, proto((1, 2))), (3, proto((1, 3))),
+                       *((5, text) for text in (b"", b"/p", b"main", b"f", b"cpu", b"nanoseconds", b"thread.name")),
+                       (6, proto()), (6, proto((1, 6), (2, proto((1, b"w"))))), (7, proto()), (7, proto((1, bytes([2, 1])))), (7, proto((1, bytes([1])))))
+    samples = ((2, proto((1, 1), (2, bytes([1])), (4, bytes([9, 8])))), (2, proto((1, 2), (5, struct.pack("<2Q", 7, 8)))))
+    profile = proto((1, proto((1, 4), (2, 5))), *samples, (5, proto((1, 4), (2, 5))), (6, 10))
+    otlp = proto_long(1, proto_long(2, proto_long(2, profile))) + proto_long(2, dictionary)
+    yield "otlp", b"\0" + otlp
+    yield "otlp-cut", b"\1" + otlp[:-9]
+    chunk = (b'{"ph":"P","name":"ProfileChunk","pid":1,"tid":2,"id":"0x1","ts":5,"args":{"data":{"cpuProfile":{"nodes":[{"id":1,"callFrame":'
+             b'{"functionName":"(root)"}},{"id":2,"parent":1,"callFrame":{"functionName":"f","url":"a.js"}}],"samples":[2,1,2]},'
+             b'"timeDeltas":[1,20,-3]}}}')
+    trace = (b'{"traceEvents":[{"ph":"X","pid":1,"tid":2,"ts":1,"dur":5,"name":"m"},{"ph":"P","name":"Profile","pid":1,"tid":2,"id":"0x1","ts":1,'
+             b'"args":{"data":{"startTime":1}}},' + chunk + b"]}")
+    yield "chrome-samples", b"\0" + trace
+    yield "chrome-samples-cut", b"\1" + trace[:-40]
+    yield "hermes", (b'\0{"traceEvents":[],"samples":[{"cpu":"-1","name":"","ts":"7","pid":1,"tid":"2","weight":"1","sf":2}],"stackFrames":{"1":'
+                     b'{"name":"[root]","category":"root"},"2":{"name":"f(a.js:1:2)","category":"JavaScript","parent":1}}}')
     yield "cpuprofile", b'\0{"nodes":[' + nodes + b'],"startTime":10,"endTime":99,"samples":[5,6,5],"timeDeltas":[1,20,-3]}'
 
 
@@ -406,6 +461,19 @@ def observations_seeds():
     yield "old", (b'{"callpaths":[{"id":1,"name":"f"}],"coordinates":[{"id":1,"parameter_value_pairs":[{"parameter_id":1,'
                   b'"parameter_value":4}]}],"measurements":[{"callpath_id":1,"coordinate_id":1,"id":1,"metric_id":1,'
                   b'"value":0.5}],"metrics":[{"id":1,"name":"time"}],"parameters":[{"id":1,"name":"p"}]}\n')
+
+
+    times = b'"real_time":2.5,"cpu_time":2,"time_unit":"us"'
+    yield "google", (b'{"context":{"num_cpus":2},"benchmarks":[{"name":"BM_f/8/threads:2","run_name":"BM_f/8/threads:2","run_type":"iteration",'
+                     b'"repetitions":2,"repetition_index":0,"threads":2,"iterations":9,' + times + b',"items_per_second":7},'
+                     b'{"name":"BM_f/8_mean","run_name":"BM_f/8","run_type":"aggregate","aggregate_name":"mean","iterations":2,' + times + b'}]}\n')
+    yield "hyperfine", (b'{"results":[{"command":"./p 1","mean":0.5,"stddev":0.1,"times":[0.5,0.4,0.6],"exit_codes":[0,1,0],"parameters":'
+                        b'{"n":"1"}}]}\n')
+    yield "pytest", (b'{"machine_info":{},"benchmarks":[{"name":"test_f[8]","fullname":"a.py::test_f[8]","params":{"n":8},"stats":'
+                     b'{"data":[0.5,0.25],"mean":0.375,"rounds":2}}],"version":"4.0.0"}\n')
+    yield "table", b"name,value,unit,n,threads\nf,0.5,ms,100,1\nf,0.4,ms,100,1\n\"g, h\",0.75,us,200,2\n"
+    yield "google-table", (b"name,iterations,real_time,cpu_time,time_unit,bytes_per_second,items_per_second,label,error_occurred,error_message\n"
+                           b'"BM_f/8",9,2.5,2,ns,,,,,\n"BM_f/64",9,25,20,ns,,7,"x",,\n')
 
 
 def otf2_seeds():
