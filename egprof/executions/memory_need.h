@@ -15,8 +15,8 @@ namespace egprof {
 void LimitMemory(std::uint64_t bytes);
 
 // Compares the operands that are files with --memory, and without it warns of files that will take over half of the
-// memory of this machine or container. Reads only the beginnings and the ends of the files. Errors: kSystem if the files may take more
-// than --memory allows.
+// memory of this machine or container. Reads only the beginnings and the ends of the files. Errors: kSystem if the
+// files may take more than --memory allows.
 void RequireMemory(const CommandLine& line, Messages& messages);
 
 }  // namespace egprof
