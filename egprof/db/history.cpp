@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/text.h"
 #include "egprof/console/remedies.h"
 #include "egprof/db/verbs.h"
 #include "egprof/listings/file_plan.h"

@@ -10,6 +10,7 @@
 
 #include "analyze/model/can_model.h"
 #include "analyze/model/forms.h"
+#include "analyze/model/reduce.h"
 #include "profdiff/property_set.h"
 
 namespace profdiff::models_test {
@@ -249,6 +250,11 @@ TEST_CASE("The user's expressions are forms as well", "[models]") {
   CHECK(FitText(model.fit, model.parameters, 3) == "3 + 0.5*(n) + 2*(if(8*n > cache, n - cache/8, 0))");
   options.terms = {"m"};
   CHECK_THROWS_AS(ModelOf(ExactSeries({1, 2, 3}, planted), options), Error);
+}
+
+TEST_CASE("Equal values do not deviate", "[models]") {
+  // The mean of these values is larger than each of them.
+  CHECK(Reduce(std::vector<double>{0.1, 0.1, 0.1}, PointStatistic::kDeviation) == 0);
 }
 
 }  // namespace profdiff::models_test
