@@ -10,17 +10,19 @@ namespace profdiff {
 std::uint32_t PathTree::FindSlowly(Key key) {
   constexpr std::size_t kMostPaths = std::size_t{1} << 20;
   const bool is_full = nodes_.size() >= kMostPaths;
-  std::uint32_t found = 0;
-  if (const auto known = by_key_.find(key); known != by_key_.end()) found = known->second;
+  if (2 * nodes_.size() >= slots_.size()) Grow();
+  Slot* slot = &SlotOf(key);
+  std::uint32_t found = slot->node;
   if (found == 0 && is_full) {
     key.caller = kTop;
-    if (const auto known = by_key_.find(key); known != by_key_.end()) return known->second;
+    slot = &SlotOf(key);
+    if (slot->node != 0) return slot->node;
   }
   if (found == 0) {
     found = static_cast<std::uint32_t>(nodes_.size());
     nodes_.emplace_back().key = key;
     nodes_.back().sums.mark = static_cast<Mark>(key.mark);
-    by_key_.emplace(key, found);
+    *slot = {found, static_cast<std::uint32_t>(HashOf(key))};
     Node& above = nodes_[key.caller];
     (above.newest_child == 0 ? above.first_child : nodes_[above.newest_child].next_sibling) = found;
     above.newest_child = found;
@@ -30,6 +32,24 @@ std::uint32_t PathTree::FindSlowly(Key key) {
   nodes_[above.last_child].follower = found;
   above.last_child = found;
   return found;
+}
+
+PathTree::Slot& PathTree::SlotOf(const Key& key) {
+  const std::uint64_t hash = HashOf(key);
+  const auto half = static_cast<std::uint32_t>(hash);
+  std::size_t at = hash >> 32 & (slots_.size() - 1);
+  while (slots_[at].node != kTop && (slots_[at].hash != half || nodes_[slots_[at].node].key != key)) {
+    at = (at + 1) & (slots_.size() - 1);
+  }
+  return slots_[at];
+}
+
+void PathTree::Grow() {
+  std::vector<Slot> old(2 * slots_.size());
+  old.swap(slots_);
+  for (const Slot& slot : old) {
+    if (slot.node != kTop) SlotOf(nodes_[slot.node].key) = slot;
+  }
 }
 
 std::vector<PathDifference> PathTree::Take(std::size_t thread) {

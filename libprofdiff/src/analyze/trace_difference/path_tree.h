@@ -6,10 +6,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <unordered_map>
 #include <vector>
 
 #include "base/mix.h"
+#include "base/seeded_hash.h"
 #include "profdiff/alignment.h"
 
 namespace profdiff {
@@ -20,7 +20,7 @@ class PathTree {
  public:
   static constexpr std::uint32_t kTop = 0;  // the caller of calls that have none
 
-  PathTree() : nodes_(1) {}
+  PathTree() : nodes_(1), slots_(16) {}
 
   // Returns the node for calls with a mark below a caller. Symbols are ranks of names, as in TreePair; the symbol of a
   // side without a call is kNoSymbol.
@@ -45,11 +45,6 @@ class PathTree {
 
     friend bool operator==(const Key&, const Key&) = default;
   };
-  struct HashOfKey {
-    std::size_t operator()(const Key& key) const {
-      return Mix(Mix(std::uint64_t{key.caller} << 32 | key.symbol_a) + (std::uint64_t{key.mark} << 32 | key.symbol_b));
-    }
-  };
   struct Node {
     Key key;
     std::uint32_t first_child = 0, newest_child = 0, next_sibling = 0;
@@ -58,10 +53,23 @@ class PathTree {
     PathDifference sums;
   };
 
+  // A place in the hash table of nodes, which is free if its node is kTop. The hash is the lower half of the key's.
+  struct Slot {
+    std::uint32_t node = kTop, hash = 0;
+  };
+
   std::uint32_t FindSlowly(Key key);
+  std::uint64_t HashOf(const Key& key) const {
+    const std::uint64_t symbols = std::uint64_t{key.mark} << 32 | key.symbol_b;
+    return Mix(Mix((std::uint64_t{key.caller} << 32 | key.symbol_a) ^ seed_) + symbols);
+  }
+  // Returns the slot of a key, or the free slot for it.
+  Slot& SlotOf(const Key& key);
+  void Grow();
 
   std::vector<Node> nodes_;  // the first node is kTop
-  std::unordered_map<Key, std::uint32_t, HashOfKey> by_key_;
+  std::vector<Slot> slots_;  // at most half of them are in use
+  std::uint64_t seed_ = NewHashSeed();
 };
 
 }  // namespace profdiff
