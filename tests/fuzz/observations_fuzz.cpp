@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads measurements in Extra-P's formats. Accepted values must be finite and must be the same after writing them as
-// JSON and reading them again.
+// Reads measurements in Extra-P's formats and results of benchmarks. Accepted values must be finite and must be the
+// same after writing them as JSON and reading them again, unless they have no parameters, which that format needs.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -24,6 +25,8 @@ void RequireSound(const Observations& observed) {
   }
 }
 
+bool HasParameters(const ObservedSeries& series) { return !series.parameters.empty(); }
+
 std::size_t CountSeries(const Observations& observed) { return observed.series.size(); }
 
 }  // namespace
@@ -34,6 +37,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Observations observed;
   if (!fuzz::Accepts([&] { observed = ReadObservations(file.Fill(text)); })) return 0;
   RequireSound(observed);
+  if (!std::ranges::all_of(observed.series, HasParameters)) return 0;
   std::string written;
   WriteExtraP(written, observed);
   Observations read;
