@@ -218,7 +218,9 @@ class OtlpReader {
       if (field.number == 5) period_type = TypeIn(field.bytes);
       if (field.number == 6) period = field.value;
     });
-    const ScaledEvent scaled = EventOfUnit(type.first, type.second);
+    // The unit of counts says only that they are counts; their name says what of.
+    const bool is_count = type.second == "count" && !type.first.empty();
+    const ScaledEvent scaled = EventOfUnit(type.first, is_count ? type.first : type.second);
     const std::optional<std::size_t> event = events_.Find(type.first, [&] { return scaled.event; });
     if (!event) Fail("too many types of profiles");
     // One sample has this value: 1 if samples are counted; 0 if the number of samples is unknown.

@@ -65,7 +65,9 @@ TEST_CASE("without values, each timestamp counts as one", "[otlp]") {
   ProtoBytes profile;
   profile.Bytes(1, Type(7, 8).text());
   profile.Bytes(2, ProtoBytes().Number(1, 1).Bytes(5, std::string(24, '\1')).text());
-  CHECK(Describe(ReadText(File(profile))) == "main@prog;main@prog;work@prog 3 3\n");
+  const StackProfile read = ReadText(File(profile));
+  CHECK(Describe(read) == "main@prog;main@prog;work@prog 3 3\n");
+  CHECK(read.events[0].unit == "samples");
 }
 
 TEST_CASE("of several types of profiles, the one that is sampled at a period is read", "[otlp]") {
