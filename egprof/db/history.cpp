@@ -41,7 +41,11 @@ void CheckGates(const std::vector<profdiff::HistoryGate>& gates, const profdiff:
       return series.function + " (" + series.metric + ")";
     });
     const std::vector<std::size_t> undecided = gate.Undecided(history);
-    if (!undecided.empty()) log.NoteBlind(WhyUndecided(gate, history, undecided));
+    if (undecided.empty()) continue;
+    const std::string why = WhyUndecided(gate, history, undecided);
+    // Of many series, some are always too noisy: they are named, and the others decide.
+    const bool is_all = undecided.size() == history.found.size();
+    is_all ? log.NoteBlind(why) : log.messages.Note(why);
   }
 }
 

@@ -245,6 +245,12 @@ def gates(checks, scene):
         shown = scene.db('history', f'--fail-if={condition}', 'gates.db', 'a/loud')
         checks.equal((shown.status, 'cannot tell for f (self): a larger change may be hidden' in shown.err), (status, status == 1),
                      f'loud: {condition}', shown.command + shown.err)
+    loud, quiet = (series(levels(((100, 12),), generator, noise), 'both') for noise in (0.15, 0.002))
+    both = [line | {'function': name} for pair in zip(loud, quiet) for name, line in zip(('loud', 'quiet'), pair)]
+    scene.db('import', 'gates.db', scene.write('gates.jsonl', both))
+    shown = scene.db('history', '--fail-if=since best > 5%', 'gates.db', 'a/both')
+    checks.equal((shown.status, 'cannot tell for loud (self): a larger change' in shown.err), (0, True),
+                 'one series of two is too noisy', shown.command + shown.err)
     better = scene.db('history', '--fail-if=since best < -5%', 'gates.db', 'a/faster')
     checks.equal(better.status, 3, 'an improvement', better.command)
     worse = scene.db('history', '--fail-if=since best > 5%', '--higher-is-better=self', 'gates.db', 'a/faster')
