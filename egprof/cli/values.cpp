@@ -57,6 +57,8 @@ std::optional<std::uint64_t> ParseTime(std::string_view text) {
   if (unit == "ms") factor = 1e6;
   if (unit == "us") factor = 1e3;
   if (unit == "ns") factor = 1;
+  if (unit == "min") factor = 60e9;
+  if (unit == "h") factor = 3600e9;
   constexpr double kMost = 9e18;
   if (factor == 0 || number * factor > kMost) return std::nullopt;
   return static_cast<std::uint64_t>(std::llround(number * factor));

@@ -123,7 +123,7 @@ constexpr OptionRow kRunRows[] = {
    .help = "how many pairs of runs to record; default: 20, or with --until at most 100",
    .act = [](RecordOptions& o, const char* v) { o.pairs = CountFrom(o, 1, "--runs", v); }},
   {.name = "time", .value = kMust, .metavar = "TIME",
-   .help = "begin no pair after this time, but record at least 3; default: 5 minutes",
+   .help = "begin no pair after this time, but record at least 3; default: 5min",
    .act = [](RecordOptions& o, const char* v) { o.time = TimeAboveZero(o, "--time", v); }},
   {.name = "until", .value = kMust, .metavar = "PERCENT",
    .help = "end when the 95 % interval of the change reaches at most this far to each side, such as 2",

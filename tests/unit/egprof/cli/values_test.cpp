@@ -13,7 +13,9 @@ TEST_CASE("Times have units", "[option values]") {
   CHECK(ParseTime("1.5ms") == 1'500'000U);
   CHECK(ParseTime("3us") == 3000U);
   CHECK(ParseTime("7ns") == 7U);
-  for (const char* bad : {"", "s", "-1", "1h", "1 s", "1e300", "nan", "inf", "99999999999s"}) {
+  CHECK(ParseTime("1.5min") == 90'000'000'000U);
+  CHECK(ParseTime("2h") == 7'200'000'000'000U);
+  for (const char* bad : {"", "s", "-1", "1d", "1 s", "1e300", "nan", "inf", "99999999999s"}) {
     INFO(bad);
     CHECK_FALSE(ParseTime(bad));
   }
