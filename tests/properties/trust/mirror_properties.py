@@ -187,12 +187,19 @@ def mirrors_in_columns(checks, pair, here, there):
             checks.expect(bool(ratio) or base == 0, f'{pair.name}: no ratio for {one["name"]}', here.command)
 
 
+def is_unjudged(difference, verdict):
+    """True for a verdict without numbers in a difference from which nothing can be concluded."""
+    return (difference.data['significance']['evidence'] == 'none' and difference.data['verdict']['kind'] == 'unknown'
+            and all(verdict[key] is None for key in ('low', 'high', 'p', 'q')))
+
+
 def marks_what_noise_explains(checks, pair, here, rows):
     """The ~ in the text agrees with the verdict in JSON, for every function that differs at all."""
     for row, function in zip(rows, here.rows()):
         if row is None:
             continue
-        noise = not function['significance']['significant'] and function['difference']['self'] != 0
+        verdict = function['significance']
+        noise = not verdict['significant'] and not is_unjudged(here, verdict) and function['difference']['self'] != 0
         checks.equal((row['name'], row['interval'][2]), (function['linkageName'], '~' if noise else ''),
                      f'{pair.name}: what noise explains', here.command)
 
@@ -215,9 +222,8 @@ def against_itself(checks, egprof, pair):
                       f'{pair.name}: against itself: {function}', same_run.command)
     for function in same_run.functions:
         verdict = function['significance']
-        checks.expect(not verdict['significant'] and verdict['p'] == verdict['q'] == 1
-                      and verdict['low'] <= 0 <= verdict['high']
-                      and abs(verdict['low'] + verdict['high']) < 1e-9,
+        checks.expect(not verdict['significant'] and (is_unjudged(same_run, verdict) or verdict['p'] == verdict['q'] == 1
+                      and verdict['low'] <= 0 <= verdict['high'] and abs(verdict['low'] + verdict['high']) < 1e-9),
                       f'{pair.name}: verdict on {function["name"]} against itself: {verdict}', same_run.command)
     arcs = same_run.data.get('arcs', [])
     checks.expect(all(zero(arc['difference']) and arc['status'] == 'unchanged' for arc in arcs),
