@@ -439,10 +439,11 @@ void BoundChange(const TermTable& table, const FitData& data, ChosenShape& chose
   for (std::size_t i = 0; i < table.rising; ++i) {
     const ScannedForm& form = forms[i];
     if (form.columns == 0 || form.weighted_rss > most) continue;
-    const auto [first, last] = std::ranges::minmax(table.columns[i]);
-    const double value = form.coefficients[0] + form.coefficients[1] * first, half = quantile * form.standard_errors[1];
+    const auto range = std::ranges::minmax(table.columns[i]);
+    const double value = form.coefficients[0] + form.coefficients[1] * range.min;
+    const double half = quantile * form.standard_errors[1];
     const auto share = [&](double slope) {
-      const double change = slope * (last - first);
+      const double change = slope * (range.max - range.min);
       if (!(change > 0)) return 0.0;
       return value > 0 ? change / value : std::numeric_limits<double>::infinity();
     };
