@@ -140,6 +140,10 @@ void RequireSound(Database& database) {
   if (check.Step() && check.Text(0) != "ok") database.FailAsDamaged();
 }
 
+bool HasTable(Database& database, const std::string& name) {
+  return database.Number(("select count(*) from sqlite_schema where name = '" + name + "'").c_str()) != 0;
+}
+
 bool IsOfOtherUser(const std::string& path) {
   struct stat info;
   return stat(path.c_str(), &info) == 0 && info.st_uid != geteuid();
@@ -186,16 +190,8 @@ void PrepareStore(Database& database, bool may_create) {
   if (!HasDetailTable(database)) RunAll(database, kDetailTables);
 }
 
-bool HasStackTables(Database& database) {
-  return database.Number("select count(*) from sqlite_schema where name = 'context'") != 0;
-}
-
-bool HasFindingTables(Database& database) {
-  return database.Number("select count(*) from sqlite_schema where name = 'finding'") != 0;
-}
-
-bool HasDetailTable(Database& database) {
-  return database.Number("select count(*) from sqlite_schema where name = 'detail'") != 0;
-}
+bool HasStackTables(Database& database) { return HasTable(database, "context"); }
+bool HasFindingTables(Database& database) { return HasTable(database, "finding"); }
+bool HasDetailTable(Database& database) { return HasTable(database, "detail"); }
 
 }  // namespace profdiff

@@ -19,6 +19,7 @@
 #include "values/loading_trials.h"
 #include "values/region_path.h"
 #include "values/state_names.h"
+#include "values/stored_details.h"
 #include "values/walk_tree.h"
 
 namespace profdiff {

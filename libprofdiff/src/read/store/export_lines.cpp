@@ -26,7 +26,7 @@
 #include "read/file/text_lines.h"
 #include "values/finding_rows.h"
 #include "values/index_of.h"
-#include "values/store_metrics.h"
+#include "values/stored_details.h"
 
 namespace profdiff {
 namespace {

@@ -12,7 +12,7 @@
 #include "values/index_of.h"
 #include "values/loading_trials.h"
 #include "values/store_file.h"
-#include "values/store_metrics.h"
+#include "values/stored_details.h"
 
 namespace profdiff {
 namespace {
