@@ -19,17 +19,19 @@ import time
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parents[1] / 'properties' / 'golden'))
+sys.path[:0] = [str(HERE.parents[1] / 'properties' / 'golden'), str(HERE.parents[1] / 'oracle')]
+import gmon  # noqa: E402
 from checks import TOP, Checks, parse_arguments, parsed_document, run  # noqa: E402
 
 FULL = os.environ.get('PROFDIFF_TEST_FULL') == '1'
 PROGRAM = '''
 static volatile long sink;
 static void part(long n) { for (long i = 0; i < n; ++i) sink += i; }
-static void fixed(void) { part(20000000); }
-static void slow(void) { part(20000000 + WORK); part(1000000); }
+static void fixed(void) { part(2000); }
+static void slow(void) { part(2000 + WORK); part(100); }
 int main(void) { for (int i = 0; i < 3; ++i) { fixed(); slow(); } return 0; }
 '''
+SAMPLES = {1: {'part': (61, 58, 63), 'main': (2, 1, 1)}, 2: {'part': (182, 187, 179), 'main': (1, 2, 2)}}  # of each run
 
 
 class Scene:
@@ -51,14 +53,23 @@ class Scene:
 
 
 def record(scene):
-    """Records two revisions of a program, with three runs each."""
-    for revision, work in ((1, 0), (2, 60000000)):
+    """Makes two revisions of a program, with three profiles each: recorded calls and SAMPLES, because recorded samples
+    depend on the machine's speed."""
+    for revision, work in ((1, 0), (2, 6000)):
+        name = f'p{revision}'
         (scene.folder / 'p.c').write_text(PROGRAM.replace('WORK', str(work)))
-        subprocess.run(['gcc', '-pg', '-g', '-O1', '-no-pie', '-fno-inline', '-o', f'p{revision}', 'p.c'],
-                       cwd=scene.folder, check=True)
+        subprocess.run(['gcc', '-pg', '-g', '-O1', '-no-pie', '-fno-inline', '-o', name, 'p.c'], cwd=scene.folder, check=True)
+        subprocess.run([f'./{name}'], cwd=scene.folder, check=True)
+        records = gmon.read((scene.folder / 'gmon.out').read_bytes())
+        histogram = next(record for record in records if isinstance(record, gmon.Histogram))
+        symbols = subprocess.run(['nm', name], cwd=scene.folder, check=True, capture_output=True, text=True).stdout
+        address = {row.split()[-1]: int(row.split()[0], 16) for row in symbols.splitlines() if len(row.split()) == 3}
         for r in range(3):
-            subprocess.run([f'./p{revision}'], cwd=scene.folder, check=True)
-            (scene.folder / 'gmon.out').rename(scene.folder / f'r{revision}.{r}')
+            histogram.bins = [0] * len(histogram.bins)
+            for function, samples in SAMPLES[revision].items():
+                at = (address[function] - histogram.low) * len(histogram.bins) // (histogram.high - histogram.low)
+                histogram.bins[at + 1] = samples[r]  # the first bin of a function can have a part of another one
+            (scene.folder / f'r{revision}.{r}').write_bytes(gmon.write(records))
 
 
 def runs(revision):
