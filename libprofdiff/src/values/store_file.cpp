@@ -88,7 +88,14 @@ constexpr const char* kDetailTables[] = {
 using Statements = std::span<const char* const>;
 
 [[noreturn]] void RefuseForeign(const Database& database) {
-  throw Error(ErrorCode::kBadDatabase, "not a store of egprof, or a store with other tables", database.path());
+  throw Error(ErrorCode::kBadDatabase, "not a store of egprof", database.path());
+}
+
+// The file has the number of stores and other tables.
+[[noreturn]] void RefuseTables(const Database& database) {
+  throw Error(ErrorCode::kBadDatabase,
+              "a store with other tables than this egprof knows: it was changed, or a newer egprof wrote it",
+              database.path());
 }
 
 // Compares the schema with the text of each CREATE statement, which SQLite keeps. Indexes that SQLite creates for
@@ -96,17 +103,17 @@ using Statements = std::span<const char* const>;
 void CheckTables(Database& database) {
   Statement tables(database, "select sql from sqlite_schema where sql is not null order by rowid");
   for (const char* expected : kTables) {
-    if (!tables.Step() || tables.Text(0) != expected) RefuseForeign(database);
+    if (!tables.Step() || tables.Text(0) != expected) RefuseTables(database);
   }
   bool is_there = tables.Step();
   for (const Statements group : {Statements(kStackTables), Statements(kFindingTables), Statements(kDetailTables)}) {
     if (!is_there) return;
     for (const char* expected : group) {
-      if (!is_there || tables.Text(0) != expected) RefuseForeign(database);
+      if (!is_there || tables.Text(0) != expected) RefuseTables(database);
       is_there = tables.Step();
     }
   }
-  if (is_there) RefuseForeign(database);
+  if (is_there) RefuseTables(database);
 }
 
 void RunAll(Database& database, Statements statements) {

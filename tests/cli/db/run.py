@@ -467,10 +467,11 @@ def bad_stores(checks, scene):
     refused('foreign.db', 'not a store of egprof')
     refused('foreign.db', 'not a store of egprof', 'import', 'foreign.db', 'h.jsonl')
     for name, change, words in (('newer', 'pragma user_version = 2', 'version 2'),
-                                ('view', 'create view v as select 1', 'not a store of egprof'),
+                                ('later', 'create table later(x)', 'a newer egprof wrote it'),
+                                ('view', 'create view v as select 1', 'with other tables'),
                                 ('trigger', 'create trigger g after insert on trial begin delete from run; end',
-                                 'not a store of egprof'),
-                                ('empty', 'drop table value', 'not a store of egprof')):
+                                 'with other tables'),
+                                ('empty', 'drop table value', 'with other tables')):
         shutil.copy(folder / 'runs.db', folder / f'{name}.db')
         with sqlite3.connect(folder / f'{name}.db') as changed:
             changed.execute(change)
