@@ -7,6 +7,7 @@
 #include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,13 +76,12 @@ void WarnOfEvents(const profdiff::LoadedExecutions& executions, Messages& messag
   messages.Warn("the base's event is " + of_base + ", the other side's is " + of_other + " (--event=NAME)");
 }
 
-void NoteBrokenStacks(const std::string& whose, const profdiff::LoadedExecution& execution, Messages& messages) {
-  constexpr double kMany = 0.05;
-  const double share = BrokenShare(execution);
-  if (share <= kMany) return;
-  messages.Note(Percent(share) + " of " + whose +
+constexpr double kManyBroken = 0.05;
+
+void NoteBrokenStacks(const std::string& how_many, bool is_of_perf, Messages& messages) {
+  messages.Note(how_many +
                 " do not begin at the start of their thread: callers were lost, so inclusive times are too small" +
-                (IsOfPerf(execution) ? kRecordWhole : ""));
+                (is_of_perf ? kRecordWhole : ""));
 }
 
 // True for an address in place of a name, such as "0x55d01f".
@@ -122,6 +122,49 @@ void NoteAddresses(const std::string& whose, const profdiff::LoadedExecution& ex
                 " functions that have an address instead of a name; " + AdviceOnSymbols(execution));
 }
 
+// Time in functions without a name, as in a stripped program.
+struct Unnamed {
+  double share = 0;   // of all time
+  std::string image;  // the one with most of it; empty if unknown
+
+  bool IsMuch() const { return share > 0.1; }
+};
+
+Unnamed UnnamedTime(const profdiff::LoadedExecution& execution) {
+  Unnamed found;
+  if (!execution.stacks) return found;
+  const profdiff::FunctionTable& functions = *execution.functions;
+  double all = 0, unnamed = 0, most = 0;
+  for (std::size_t f = 0; f < functions.size(); ++f) {
+    const double own = execution.profile.self_ticks[f];
+    all += own;
+    if (functions.functions[f].name != "[unknown]") continue;
+    unnamed += own;
+    if (own <= most) continue;
+    most = own;
+    found.image = std::filesystem::path(functions.UnitName(functions.functions[f])).filename();
+  }
+  if (all > 0) found.share = unnamed / all;
+  return found;
+}
+
+void NoteUnnamed(const std::string& how_much, const std::string& image, Messages& messages) {
+  messages.Note(how_much + " is in functions without a name" + (image.empty() ? "" : ", most of it in " + image) +
+                "; symbols (a program that is not stripped, or its debug package) would name them");
+}
+
+void NoteUnnamed(const profdiff::LoadedExecution& execution, Messages& messages) {
+  const Unnamed time = UnnamedTime(execution);
+  if (time.IsMuch()) NoteUnnamed(Percent(time.share) + " of the time", time.image, messages);
+}
+
+void NoteUnnamed(const profdiff::LoadedExecutions& executions, Messages& messages) {
+  const Unnamed base = UnnamedTime(executions.base), other = UnnamedTime(executions.other);
+  if (!base.IsMuch() && !other.IsMuch()) return;
+  NoteUnnamed(Percent(base.share) + " of the base's time and " + Percent(other.share) + " of the other side's",
+              base.share > other.share ? base.image : other.image, messages);
+}
+
 void WarnOfUnknownUnit(const profdiff::LoadedExecution& execution, Messages& messages) {
   for (const profdiff::Doubt& doubt : execution.doubts) {
     if (doubt.code == profdiff::DoubtCode::kUnknownUnit) messages.AddOnce({Severity::kWarning, doubt.message});
@@ -134,7 +177,9 @@ void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Me
   NoteEvent(execution, was_chosen, messages);
   WarnOfLoss(execution, messages);
   NoteAddresses("the time", execution, messages);
-  NoteBrokenStacks("the stacks", execution, messages);
+  NoteUnnamed(execution, messages);
+  const double broken = BrokenShare(execution);
+  if (broken > kManyBroken) NoteBrokenStacks(Percent(broken) + " of the stacks", IsOfPerf(execution), messages);
 }
 
 void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Messages& messages) {
@@ -144,18 +189,19 @@ void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, 
   NoteEvent(executions.other, was_chosen, messages);
   NoteAddresses("the base's time", executions.base, messages);
   NoteAddresses("the other side's time", executions.other, messages);
+  NoteUnnamed(executions, messages);
   WarnOfEvents(executions, messages);
   WarnOfUnknownUnit(executions.base, messages);
   WarnOfUnknownUnit(executions.other, messages);
+  const std::string how_many = Percent(base) + " of the base's stacks and " + Percent(other) + " of the other side's";
+  const bool is_of_perf = IsOfPerf(executions.base) || IsOfPerf(executions.other);
   if (std::abs(base - other) >= kFarApart) {
-    const bool of_perf = IsOfPerf(executions.base) || IsOfPerf(executions.other);
-    return messages.Warn(Percent(base) + " of the base's stacks and " + Percent(other) +
-                         " of the other side's do not begin at the start of their thread: callers were lost, so "
-                         "inclusive times differ too" +
-                         (of_perf ? kRecordWhole : ""));
+    messages.Warn(how_many +
+                  " do not begin at the start of their thread: callers were lost, so inclusive times differ too" +
+                  (is_of_perf ? kRecordWhole : ""));
+  } else if (base > kManyBroken || other > kManyBroken) {
+    NoteBrokenStacks(how_many, is_of_perf, messages);
   }
-  NoteBrokenStacks("the base's stacks", executions.base, messages);
-  NoteBrokenStacks("the other side's stacks", executions.other, messages);
 }
 
 void NoteExtraFunctions(const profdiff::Difference& difference, const profdiff::FunctionTable& base,

@@ -118,5 +118,21 @@ def addresses_for_names(checks, scene):
     checks.expect('--call-graph dwarf' in shown.err and '-fno-omit-frame-pointer' in shown.err, shown.err, shown.command)
 
 
+def stripped_programs(checks, scene):
+    """Says how much time is in functions without a name, above 10 %, and in which program."""
+    for name, count in (('few', 1), ('many', 7), ('most', 9)):
+        start = ('__libc_start_call_main', '/lib/libc.so.6')
+        scene.write(f'{name}.unnamed.perf', _perf([(count, [('[unknown]', '/usr/bin/tool'), start]),
+                                                   (10 - count, [('[unknown]' if name == 'most' else 'f', '/lib/libf.so'), start])]))
+    few, many, most = (scene.folder / f'{name}.unnamed.perf' for name in ('few', 'many', 'most'))
+    for files, told in (((few,), ''), ((many,), '70% of the time is in functions without a name, most of it in tool;'),
+                        (('diff', many, most), "70% of the base's time and 100% of the other side's is in functions without a "
+                                               'name, most of it in tool;'),
+                        (('diff', few, few), '')):
+        shown = scene.egprof_of(*files)
+        text = ' '.join((shown.out + shown.err).split())
+        checks.expect(told in text if told else 'without a name' not in text, f'{told!r} in {text[:700]}', shown.command)
+
+
 FUNCTION_NAMES = (rebuilt_rust, no_image_matches_itself, parameters_of_readable_names, substitutions, short_names,
-                  addresses_for_names)
+                  addresses_for_names, stripped_programs)
