@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Copies this folder to debian/, where Debian's tools look for it, with the version of CMakeLists.txt. Afterwards,
-# `dpkg-buildpackage -us -uc -b` makes the packages. The folder debian/ is not part of the project, so that a
-# distribution can bring its own.
+# `apt-get build-dep .` installs what the build needs, and `dpkg-buildpackage -us -uc -b` makes the packages. The folder
+# debian/ is not part of the project, so that a distribution can bring its own.
 #
 # With --source, also writes ../egprof_VERSION.orig.tar.gz from the last commit, always the same bytes for the same
 # commit; `dpkg-buildpackage -us -uc` then makes the source package as well.
