@@ -122,7 +122,8 @@ void NoteAddresses(const std::string& whose, const profdiff::LoadedExecution& ex
                 " functions that have an address instead of a name; " + AdviceOnSymbols(execution));
 }
 
-// Time in functions without a name, as in a stripped program.
+// Time in functions without a name, as in a stripped program. Those of the kernel and the vDSO do not count: no file
+// has their symbols.
 struct Unnamed {
   double share = 0;   // of all time
   std::string image;  // the one with most of it; empty if unknown
@@ -138,11 +139,12 @@ Unnamed UnnamedTime(const profdiff::LoadedExecution& execution) {
   for (std::size_t f = 0; f < functions.size(); ++f) {
     const double own = execution.profile.self_ticks[f];
     all += own;
-    if (functions.functions[f].name != "[unknown]") continue;
+    const std::string_view image = functions.UnitName(functions.functions[f]);
+    if (functions.functions[f].name != "[unknown]" || image.starts_with('[')) continue;
     unnamed += own;
     if (own <= most) continue;
     most = own;
-    found.image = std::filesystem::path(functions.UnitName(functions.functions[f])).filename();
+    found.image = std::filesystem::path(image).filename();
   }
   if (all > 0) found.share = unnamed / all;
   return found;

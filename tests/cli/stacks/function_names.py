@@ -124,11 +124,12 @@ def stripped_programs(checks, scene):
         start = ('__libc_start_call_main', '/lib/libc.so.6')
         scene.write(f'{name}.unnamed.perf', _perf([(count, [('[unknown]', '/usr/bin/tool'), start]),
                                                    (10 - count, [('[unknown]' if name == 'most' else 'f', '/lib/libf.so'), start])]))
+    kernel = scene.write('kernel.unnamed.perf', _perf([(9, [('[unknown]', '[kernel.kallsyms]'), ('main', '/bin/p')])]))
     few, many, most = (scene.folder / f'{name}.unnamed.perf' for name in ('few', 'many', 'most'))
     for files, told in (((few,), ''), ((many,), '70% of the time is in functions without a name, most of it in tool;'),
                         (('diff', many, most), "70% of the base's time and 100% of the other side's is in functions without a "
                                                'name, most of it in tool;'),
-                        (('diff', few, few), '')):
+                        (('diff', few, few), ''), ((kernel,), '')):
         shown = scene.egprof_of(*files)
         text = ' '.join((shown.out + shown.err).split())
         checks.expect(told in text if told else 'without a name' not in text, f'{told!r} in {text[:700]}', shown.command)
