@@ -27,7 +27,7 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::Input input(data, size);
   TraceOptions options;
   options.salvage = (input.Byte() & 1) != 0;
-  options.values = true;
+  options.values = options.texts = true;
   std::string_view rest = input.Rest();
   folder.Write("info", tests::UftraceInfoBytes(TakePart(rest)));
   for (const char* name : {"task.txt", "sid-aa.map", "p.sym", "p.dbg", "perf-cpu0.dat", "10.dat"}) {

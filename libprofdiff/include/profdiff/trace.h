@@ -48,8 +48,12 @@ struct OffCpuInterval {
 
 // An argument or the return value of a call.
 struct CallValue {
+  static constexpr std::uint32_t kFirstNamed = std::uint32_t{1} << 31;
+
   CallId call;
-  std::uint32_t argument = 1;  // 1 is the first argument; 0 is the return value
+  // 1 is the first argument; 0 is the return value. From kFirstNamed on, the argument has a name, and
+  // `argument - kFirstNamed` is its index in Trace::value_names.
+  std::uint32_t argument = 1;
   std::variant<std::int64_t, double> value;
 };
 
@@ -161,9 +165,9 @@ struct Trace {
   std::vector<ThreadTrace> threads;         // by ThreadId; sorted by rank, then in order of creation
   std::vector<RankEnd> ends;                // by rank; only with uftrace
   std::vector<Counter> counters;            // by CounterId; with distinct names; only with TraceOptions::counters
-  // Names of arguments. The name of argument n, in the sense of CallValue::argument, has the index n - 1. Empty if the
-  // tracer does not record names. The name of an argument that is a text is followed by the character 0x1f and the
-  // text; the value is then 1.
+  // Names of arguments. All arguments in Chrome's format have one; in other formats, only texts. The name of an
+  // argument that is a text is followed by the character 0x1f and the text; the value is then 1. The text is empty if
+  // it was not kept: it has more than 64 bytes or was not readable, or there are more than 65,536 names.
   std::vector<std::string> value_names;
   std::vector<TraceSum> sums;  // only for clang's -ftime-trace; in order of name
   // Whose conventions the names and events follow, and what this means, for one line of a report; empty if nothing was
@@ -190,6 +194,7 @@ struct TraceOptions {
   bool values = false;          // fills ThreadTrace::values
   bool communications = false;  // fills ThreadTrace::communications
   bool counters = false;        // fills Trace::counters and ThreadTrace::counters
+  bool texts = false;           // with `values`: also arguments and return values that are texts
 };
 
 // Reads one execution. The kind of trace is detected from its contents:

@@ -14,7 +14,8 @@ namespace {
 // Drops named values, as MPI arguments are identified by position.
 Trace WithoutNamedValues(Trace trace) {
   if (trace.value_names.empty()) return trace;
-  for (ThreadTrace& thread : trace.threads) thread.values.clear();
+  const auto is_named = [](const CallValue& value) { return value.argument >= CallValue::kFirstNamed; };
+  for (ThreadTrace& thread : trace.threads) std::erase_if(thread.values, is_named);
   return trace;
 }
 

@@ -43,7 +43,9 @@ class ObservationLoader {
     AddZeros();
     Observations joined = JoinObservations(std::move(parts_));
     if (joined.series.empty()) {
-      throw Error(ErrorCode::kBadArgument, "no function has parameters: record arguments with 'uftrace record -A'",
+      const std::string why = joined.remarks.empty() ? "" : " (" + joined.remarks.front().cause + ")";
+      throw Error(ErrorCode::kBadArgument,
+                  "no function has parameters" + why + ": record arguments with 'uftrace record -A'",
                   inputs.empty() ? "" : inputs.front().file.path(), {}, {RemedyKind::kGiveParametersInstead, {}});
     }
     return joined;
@@ -102,7 +104,7 @@ class ObservationLoader {
     TraceOptions reading;
     reading.threads = options_.threads;
     reading.salvage = options_.salvage;
-    reading.values = true;
+    reading.values = reading.texts = true;
     SelectedTrace selected = SelectCalls(ReadTrace(input.file, reading), options_.filter);
     for (const Message& remark : selected.trace.remarks) diagnostics_.Warn(remark);
     parts_.push_back(ObserveTrace(selected.trace, input.at, options_.observations));

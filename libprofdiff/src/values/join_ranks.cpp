@@ -12,17 +12,6 @@
 namespace profdiff {
 namespace {
 
-// Replaces argument indices of a rank, which count from 1 (CallValue::argument), with indices for the whole trace.
-void RenumberValues(const std::vector<std::string>& names, std::vector<CallValue>& values, Trace& whole) {
-  std::vector<std::uint32_t> numbers;
-  for (const std::string& name : names) {
-    const auto found = std::ranges::find(whole.value_names, name);
-    numbers.push_back(static_cast<std::uint32_t>(found - whole.value_names.begin()) + 1);
-    if (found == whole.value_names.end()) whole.value_names.push_back(name);
-  }
-  for (CallValue& value : values) value.argument = numbers[value.argument - 1];
-}
-
 // Replaces counter ids of a rank with ids for the whole trace.
 void RenumberCounters(const std::vector<Counter>& counters, std::vector<ThreadTrace>& threads, Trace& whole) {
   std::vector<CounterId> ids;
@@ -50,9 +39,10 @@ void RankJoiner::Add(Trace rank) {
     if (known.role == CallRole::kFunction && says_more) known = std::move(rank.definitions[i]);
   }
   RenumberCounters(rank.counters, rank.threads, whole_);
+  const std::vector<std::uint32_t> numbers = value_names_.Merge(rank.value_names);
   for (ThreadTrace& thread : rank.threads) {
     for (NameId& function : thread.calls.function) function = ids[function.value];
-    if (!rank.value_names.empty()) RenumberValues(rank.value_names, thread.values, whole_);
+    RenumberValues(numbers, thread.values);
     whole_.threads.push_back(std::move(thread));
   }
   std::ranges::move(rank.ends, std::back_inserter(whole_.ends));
@@ -63,6 +53,7 @@ void RankJoiner::Add(Trace rank) {
 
 Trace RankJoiner::Take() {
   whole_.names = names_.Take();
+  whole_.value_names = value_names_.Take();
   if (!whole_.definitions.empty()) whole_.definitions.resize(whole_.names.size());
   return std::move(whole_);
 }

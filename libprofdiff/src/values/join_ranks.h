@@ -6,6 +6,7 @@
 
 #include "profdiff/trace.h"
 #include "values/name_table.h"
+#include "values/value_names.h"
 
 namespace profdiff {
 
@@ -19,6 +20,7 @@ class RankJoiner {
  private:
   Trace whole_;
   NameTable names_;
+  ValueNames value_names_;
 };
 
 }  // namespace profdiff

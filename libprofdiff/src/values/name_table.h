@@ -29,6 +29,7 @@ class NameTable {
   NameTable& operator=(NameTable&&) = default;
 
   HashedName Intern(std::string_view name);
+  bool Has(std::string_view name) const { return ids_.contains(name); }
   const std::string& NameOf(NameId id) const { return names_[id.value]; }
   std::size_t size() const { return names_.size(); }
 

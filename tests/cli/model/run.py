@@ -250,6 +250,48 @@ def divided(checks, scene):
     checks.equal((shown.status, shown.out, 'differ in nothing else' in shown.err), (1, '', True), 'no line', (shown.out, shown.err))
 
 
+def texts(checks, scene):
+    """Tests a stored recording of functions whose growth depends on a text, also with texts that nobody should see as they
+    are, and cut off."""
+    with tarfile.open(TOP / 'testdata/models/texts.tar.xz') as packed:
+        packed.extractall(scene.folder)
+    names = {'fill': 'fill(char const*, long)',
+             'join': 'join(std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> > const&, long)'}
+    rules = [f'--param={name}@{rule}' for name in names for rule in ('arg1=growth', 'arg2=n')]
+    minimum = ['--statistic=min', '--keep=fill|join']
+    document = json.loads(scene.model('--format=json', *minimum, '--each=growth', *rules, 'texts.trace').out)
+    found = {(each['function'], each['each']['growth']): each['exponent'] for each in document['models']}
+    checks.equal(sorted(found), [(name, text) for name in names.values() for text in ('pairs', 'rows')], 'a model for each text', found)
+    for (name, text), exponent in found.items():
+        checks.expect(abs(exponent - {'rows': 1, 'pairs': 2}[text]) < 0.06, f'{name}, {text}: exponent {exponent}', 'texts')
+    shown = scene.model(*minimum, '--each=arg1', 'texts.trace')
+    checks.equal((shown.status, ', arg1 = rows' in shown.out, '*arg2^2' in shown.out), (0, True, True), 'the text in a report', shown.out)
+    for name in names:
+        checks.expect(f'{name}' in shown.err and shown.err.count('left out: 1 call whose text arg1 is empty') == 2, 'texts that are no values', shown.err)
+    whole = scene.document(checks, *minimum, 'texts.trace')['models']
+    checks.equal([(each['function'], each['parameters'], each['each']) for each in whole], [(name, ['arg2'], {}) for name in names.values()],
+                 'without --each', whole)
+    shown = scene.model('--param=fill@arg1=n', 'texts.trace')
+    checks.equal((shown.status, 'is a text' in shown.err and '--each=n' in shown.err), (1, True), 'a text is no size', shown.err)
+    records = next((scene.folder / 'texts.trace').glob('*.dat'))
+    good = records.read_bytes()
+    records.write_bytes(good.replace(b'rows', b'\x1b[1m').replace(b'pairs', b'\xff<b>"'))
+    for form in ('--format=text', '--format=json', '--format=extra-p', '--markdown'):
+        shown = scene.model(*minimum, '--each=arg1', form, 'texts.trace')
+        checks.equal((shown.status, '\x1b' in shown.out + shown.err), (0, False), 'no escape reaches a terminal', (form, shown.out))
+    shown = scene.model(*minimum, '--each=arg1', '--html=texts.html', 'texts.trace')
+    checks.equal((shown.status, '<b>"' in (scene.folder / 'texts.html').read_text()), (0, False), 'no markup', shown.out)
+    records.write_bytes(good.replace(b'rows', b'<0x1').replace(b'pairs', b'<0x12'))
+    shown = scene.model(*minimum, '--each=arg1', 'texts.trace')
+    checks.equal((shown.status, 'no function has parameters (' in shown.err, 'left out: 151 calls whose text' in shown.err), (1, True, True),
+                 'no text was readable', shown.err)
+    records.write_bytes(good[:9000])
+    shown = scene.model(*minimum, '--each=arg1', 'texts.trace')
+    checks.equal((shown.status, shown.err.count('\n')), (1, 1), 'cut off', shown.err)
+    shown = scene.model(*minimum, '--each=arg1', '--salvage', '--memory=64M', 'texts.trace')
+    checks.equal((shown.status, ', arg1 = pairs' in shown.out), (2, True), 'the intact part', (shown.out, shown.err))
+
+
 def recorded(checks, scene):
     """Tests a new recording. Other work on the machine can prolong even the minimum times, so there are three
     attempts."""
@@ -319,7 +361,7 @@ def main():
         if 'compiled without' in scene.model('missing').err:
             print('skipped: models (this build makes none)')
         else:
-            for part in (kept, profiles, formats, chrome, verdicts, divided, recorded, strides, refused, page.data, page.pictures):
+            for part in (kept, profiles, formats, chrome, verdicts, divided, texts, recorded, strides, refused, page.data, page.pictures):
                 part(checks, scene)
     checks.finish()
 

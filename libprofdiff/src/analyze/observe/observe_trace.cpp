@@ -12,11 +12,12 @@
 
 #include "analyze/observe/metrics.h"
 #include "base/mpi_name.h"
+#include "base/text.h"
 #include "profdiff/listing.h"
 #include "profdiff/models.h"
 #include "values/loading_traces.h"
 #include "values/observation_builder.h"
-#include "values/text_argument.h"
+#include "values/value_names.h"
 
 namespace profdiff {
 namespace {
@@ -32,20 +33,23 @@ double NumberOf(const CallValue& value) {
 
 // Returns the argument's name in the trace if there is one, otherwise "arg1", "fparg1" or "retval".
 std::string ArgumentName(const Trace& trace, const CallValue& value) {
-  if (value.argument != 0 && value.argument <= trace.value_names.size()) return trace.value_names[value.argument - 1];
+  if (value.argument >= CallValue::kFirstNamed) return trace.value_names[value.argument - CallValue::kFirstNamed];
   if (value.argument == 0) return "retval";
   return (std::holds_alternative<double>(value.value) ? "fparg" : "arg") + std::to_string(value.argument);
 }
 
-// An argument: its name and, if its value is a text, this text (Trace::value_names).
+// An argument: its name and, if its value is a text, this text, which is empty if it was not kept (Trace::value_names).
 struct Argument {
-  std::string name, text;
+  std::string name;
+  std::string text = {};
+  bool is_text = false;
 };
 
 Argument ArgumentOf(const Trace& trace, const CallValue& value) {
-  Argument argument{ArgumentName(trace, value), {}};
+  Argument argument{ArgumentName(trace, value)};
   const std::size_t mark = argument.name.find(kTextMark);
   if (mark == std::string::npos) return argument;
+  argument.is_text = true;
   argument.text = argument.name.substr(mark + 1);
   argument.name.resize(mark);
   return argument;
@@ -124,13 +128,13 @@ class TraceObserver {
 
   void SeeValue(NameId function, const std::vector<std::size_t>& rules, const CallValue& value, std::vector<bool>& used,
                 std::set<std::string>& refused) {
-    const auto [argument, text] = ArgumentOf(trace_, value);
+    const auto [argument, text, is_text] = ArgumentOf(trace_, value);
     const double number = NumberOf(value);
     FunctionParameters& parameters = parameters_[function];
     if (rules.empty()) {
       // Uses a return value (argument 0) as a parameter only if a rule names it, because the value is not known before
       // the call.
-      if (value.argument == 0 || (!text.empty() && argument != options_.each)) return;
+      if (value.argument == 0 || (is_text && argument != options_.each)) return;
       parameters.names.emplace(argument, argument);
       if (!Fits(argument, number)) refused.insert(argument);
       return;
@@ -139,7 +143,7 @@ class TraceObserver {
     for (const std::size_t i : rules) {
       const ParameterRule& rule = options_.rules[i];
       if (rule.argument != argument) continue;
-      if (!text.empty() && rule.name != options_.each) {
+      if (is_text && rule.name != options_.each) {
         throw Error(ErrorCode::kBadArgument,
                     trace_.names[function.value] + " was called with " + argument +
                         " that is a text: it cannot be the parameter " + rule.name,
@@ -212,17 +216,32 @@ class TraceObserver {
     const std::size_t wanted = known == parameters_.end() ? 0 : known->second.names.size();
     ParameterValues place = at_;
     std::size_t recorded = 0;
+    const std::string* without_text = nullptr;
     for (; next_value_ < thread.values.size() && thread.values[next_value_].call.value <= row; ++next_value_) {
       const CallValue& value = thread.values[next_value_];
       if (value.call.value != row || wanted == 0) continue;
       const Argument argument = ArgumentOf(trace_, value);
       const auto name = known->second.names.find(argument.name);
       if (name == known->second.names.end()) continue;
-      Set(place, {name->second, argument.text.empty() ? NumberOf(value) : 0, argument.text});
+      if (argument.is_text && argument.text.empty()) without_text = &name->first;
+      Set(place, {name->second, argument.is_text ? 0 : NumberOf(value), argument.text});
       ++recorded;
+    }
+    if (without_text != nullptr) {
+      ++left_out_[{function, *without_text}];
+      return std::nullopt;
     }
     if (place.empty() || recorded != wanted) return std::nullopt;
     return place;
+  }
+
+  void RemarkOnTexts() {
+    for (const auto& [key, calls] : left_out_) {
+      const auto& [function, argument] = key;
+      remarks_.emplace_back(trace_.names[function.value] + ": left out: " + Plural(calls, "call") + " whose text " +
+                            argument + " is empty, longer than " + std::to_string(kLongestText) +
+                            " bytes, unreadable, or one of more than " + std::to_string(kMostValueNames));
+    }
   }
 
   // An argument overrides a parameter of the same name that was given for the whole trace.
@@ -277,6 +296,7 @@ class TraceObserver {
   bool Wants(std::string_view metric) const { return std::ranges::find(metrics_, metric) != metrics_.end(); }
 
   Observations Take() {
+    RemarkOnTexts();
     ObservationBuilder builder;
     for (const auto& [key, groups] : groups_) {
       const NameId function = key.first;
@@ -315,6 +335,8 @@ class TraceObserver {
   std::map<std::pair<std::size_t, NameId>, std::size_t> callers_;
   std::vector<std::pair<std::size_t, NameId>> caller_list_;
   std::set<NameId> crowded_;
+  // Number of calls that are left out because their text was not kept, by function and argument.
+  std::map<std::pair<NameId, std::string>, std::uint64_t> left_out_;
   std::vector<Message> remarks_;
   std::vector<std::optional<ParameterValues>> places_;  // parameters of open calls, the outermost call first
   std::size_t next_value_ = 0;

@@ -43,7 +43,7 @@
 #include "read/trace/left_out_events.h"
 #include "read/trace/readers.h"
 #include "read/trace/source_lines.h"
-#include "values/text_argument.h"
+#include "values/value_names.h"
 
 namespace profdiff {
 namespace {
@@ -67,12 +67,7 @@ class EventSink : public JsonSink {
   }
   void Text(const std::string& text) override {
     Value(text);
-    constexpr std::size_t kLongest = 64;  // longer texts are not the values of a parameter
-    if (text.empty() || text.size() > kLongest || value_names.size() >= kMostValueNames) return;
-    const std::string key = key_;
-    key_ += kTextMark + text;
-    Number(std::int64_t{1});
-    key_ = key;
+    if (options_.texts) Argument(std::int64_t{1}, text.size() > kLongestText ? "" : text);
   }
   void Field(const std::string& name) override {
     // Keys of deeper objects must not replace the key of an event's member.
@@ -127,7 +122,7 @@ class EventSink : public JsonSink {
 
   NameTable names;
   SourceLines lines;
-  NameTable value_names;  // names of the calls' arguments
+  ValueNames value_names;  // names of the calls' arguments
   std::map<ChromeThreadKey, ChromeThread> threads;
   std::map<ChromeStreamKey, ChromeStream> streams;
   std::map<ChromeKey, std::string> processes;  // names of processes, by pid
@@ -140,11 +135,16 @@ class EventSink : public JsonSink {
   bool ends_in_word() const { return ends_in_word_; }
 
  private:
+  // An argument of an event: a number, or a text and 1.
+  struct ChromeArgument {
+    std::string name;
+    std::variant<std::int64_t, double> value;
+    std::optional<std::string> text = {};
+  };
   struct Fields {
     std::string phase, name, process, thread, argument, category, id, detail, file, line;
     std::optional<std::string> time, duration;
-    // the numeric arguments of the event
-    std::vector<std::pair<std::string, std::variant<std::int64_t, double>>> numbers;
+    std::vector<ChromeArgument> arguments;
   };
 
   using Members = std::pair<std::string_view, std::string Fields::*>;
@@ -174,16 +174,19 @@ class EventSink : public JsonSink {
     if (key_ == "dur") fields_.duration = text;
   }
 
-  void Number(std::variant<std::int64_t, double> value) {
-    constexpr std::size_t kMost = 64;  // maximum number of numeric arguments kept per event
-    if (!options_.values || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.numbers.size() == kMost) return;
-    fields_.numbers.emplace_back(key_, value);
+  void Number(std::variant<std::int64_t, double> value) { Argument(value, std::nullopt); }
+
+  void Argument(std::variant<std::int64_t, double> value, const std::optional<std::string>& text) {
+    constexpr std::size_t kMost = 64;  // maximum number of arguments kept per event
+    if (!options_.values || !in_arguments_ || depth_ != EventDepth() + 1 || fields_.arguments.size() == kMost) return;
+    fields_.arguments.push_back({key_, value, text});
   }
 
   void AddValues(ChromeThread& thread, std::uint64_t offset) {
-    for (const auto& number : fields_.numbers) {
-      const std::uint32_t argument = value_names.Intern(number.first).id.value + 1;
-      thread.values.push_back({offset, argument, number.second});
+    for (const ChromeArgument& each : fields_.arguments) {
+      const std::uint32_t argument =
+          each.text ? value_names.NumberOf(each.name, *each.text) : value_names.NumberOf(each.name);
+      thread.values.push_back({offset, argument, each.value});
     }
   }
 

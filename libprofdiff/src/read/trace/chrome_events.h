@@ -48,7 +48,7 @@ inline Place EventPlace(std::uint64_t end) {
 // A number among the arguments of an event.
 struct ChromeValue {
   std::uint64_t offset = 0;    // ChromeEvent::offset of the event that has the argument
-  std::uint32_t argument = 1;  // index of the argument's name, from 1, as in CallValue::argument
+  std::uint32_t argument = 1;  // CallValue::argument
   std::variant<std::int64_t, double> value;
 };
 

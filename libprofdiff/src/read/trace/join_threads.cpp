@@ -31,6 +31,7 @@ void ThreadJoiner::Add(NamedThread thread) {
   std::vector<NameId>& ids = ids_.emplace_back(names_.Merge(thread.names));
   lines_.Merge(thread.lines, ids);
   if (ChangesNothing(ids)) ids = {};
+  RenumberValues(value_names_.Merge(thread.value_names.Take()), thread.thread.values);
   std::ranges::move(thread.missing, std::back_inserter(trace_.missing));
   trace_.threads.push_back(std::move(thread.thread));
 }
@@ -43,6 +44,7 @@ Trace ThreadJoiner::Take(unsigned workers) {
   };
   WorkInOrder(trace_.threads.size(), workers, renumber, [](std::size_t) {});
   trace_.names = names_.Take();
+  trace_.value_names = value_names_.Take();
   trace_.definitions = lines_.Take(trace_.names.size());
   return std::move(trace_);
 }

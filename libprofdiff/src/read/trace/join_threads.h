@@ -11,14 +11,16 @@
 #include "profdiff/trace.h"
 #include "read/trace/source_lines.h"
 #include "values/name_table.h"
+#include "values/value_names.h"
 
 namespace profdiff {
 
 // A thread whose name ids refer to its own table of names.
 struct NamedThread {
   ThreadTrace thread;
-  NameTable names;    // names of the calls in `thread`
-  SourceLines lines;  // of these names
+  NameTable names;         // names of the calls in `thread`
+  SourceLines lines;       // of these names
+  ValueNames value_names;  // names of the arguments of these calls
   std::vector<Message> missing;
 };
 
@@ -36,6 +38,7 @@ class ThreadJoiner {
   Trace trace_;
   NameTable names_;
   SourceLines lines_;
+  ValueNames value_names_;
   // For each thread: the common ids that replace the thread's own name ids; empty if all of them stay the same.
   std::vector<std::vector<NameId>> ids_;
 };

@@ -69,6 +69,33 @@ TEST_CASE("A text that holds for a whole trace divides its functions", "[models]
   CHECK(Find(observed, "g", "time").parameters == std::vector<std::string>{"n"});
 }
 
+TEST_CASE("A text of a call divides its function, and calls whose text was not kept are counted", "[models]") {
+  Trace trace = TraceBuilder().Thread("main(f:10,f:20,f:30,f:40)").Build();
+  trace.value_names = {"arg2\x1frows", "arg2\x1fpairs", "arg2\x1f"};
+  const std::uint32_t texts[] = {0, 1, 2, 0};
+  for (std::size_t i = 0; i < std::size(texts); ++i) {
+    trace.threads[0].values.push_back({CallId(i + 1), 1, static_cast<std::int64_t>(100 * (i + 1))});
+    trace.threads[0].values.push_back({CallId(i + 1), CallValue::kFirstNamed + texts[i], std::int64_t{1}});
+  }
+  ObservationOptions options;
+  CHECK(ObserveTrace(trace, {}, options).series.at(0).points.size() == 4);  // the texts do not matter
+  options.each = "arg2";
+  Observations observed = ObserveTrace(trace, {}, options);
+  REQUIRE(observed.series.size() == 2);
+  CHECK(observed.series[0].labels == ParameterValues{{"arg2", 0, "pairs"}});
+  CHECK(observed.series[1].labels == ParameterValues{{"arg2", 0, "rows"}});
+  CHECK(observed.series[1].parameters == std::vector<std::string>{"arg1"});
+  CHECK(observed.series[1].points.size() == 2);
+  REQUIRE(observed.remarks.size() == 1);
+  CHECK_THAT(observed.remarks[0].cause, Catch::StartsWith("f: left out: 1 call whose text arg2 is empty, longer than"));
+  options.rules = {{"f", "arg2", "n"}};
+  CHECK_THROWS_AS(ObserveTrace(trace, {}, options), Error);
+  options.each = "growth";
+  options.rules = {{"f", "arg1", "n"}, {"f", "arg2", "growth"}};
+  observed = ObserveTrace(trace, {}, options);
+  CHECK(observed.series.at(0).labels == ParameterValues{{"growth", 0, "pairs"}});
+}
+
 TEST_CASE("Stacks of a profile are divided by caller and by path", "[models]") {
   // main calls f and g, which calls f; f calls itself.
   const auto id = [](std::size_t value) { return FunctionId(value); };

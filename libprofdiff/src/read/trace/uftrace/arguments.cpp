@@ -68,11 +68,13 @@ std::optional<UftraceValue> ParseValue(std::string_view word, unsigned word_byte
   return value;
 }
 
-// Returns the number whose bytes a text, preceded by its length, begins with. Bytes that are missing are 0. uftrace
-// writes the address in angle brackets if it cannot read the memory.
+// uftrace writes the address in angle brackets as the text if it cannot read the memory.
+constexpr std::string_view kUnreadable = "<0x";
+
+// Returns the number whose bytes a text, preceded by its length, begins with. Bytes that are missing are 0.
 std::optional<std::variant<std::int64_t, double>> ReferredNumber(std::string_view text, std::size_t bytes) {
   text.remove_prefix(std::min<std::size_t>(text.size(), 2));
-  if (text.starts_with("<0x")) return std::nullopt;
+  if (text.starts_with(kUnreadable)) return std::nullopt;
   std::uint64_t number = 0;
   for (std::size_t i = 0; i < std::min(text.size(), bytes); ++i) {
     const auto byte = static_cast<unsigned char>(text[i]);
@@ -102,6 +104,12 @@ void SetReferredForms(const std::string& name, UftraceLayout& layout) {
       value.form = Form::kOther;
     }
   }
+}
+
+// Returns CallValue::argument of a text, which counts as empty if uftrace could not read it.
+std::uint32_t NumberOfText(const UftraceValue& stored, std::string_view text, ValueNames& names) {
+  const std::string argument = stored.argument == 0 ? "retval" : "arg" + std::to_string(stored.argument);
+  return names.NumberOf(argument, text.starts_with(kUnreadable) ? "" : text);
 }
 
 // Returns the number in `bytes`, which has 1, 2, 4 or 8 bytes (4 or 8 if floating); nullopt for any other size or form.
@@ -239,7 +247,8 @@ UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_b
   return layout;
 }
 
-void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values) {
+void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, ValueNames* texts,
+                  std::vector<CallValue>& values) {
   std::size_t at = 0;
   for (const UftraceValue& stored : layout) {
     const bool is_text = stored.size == UftraceValue::kText;
@@ -247,6 +256,8 @@ void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId ca
     const std::size_t size = is_text ? 2U + LoadNumber<std::uint16_t>(bytes.data() + at, false) : stored.size;
     if (const auto value = ValueOf(stored.form, bytes.substr(at, size))) {
       values.push_back({call, stored.argument, *value});
+    } else if (is_text && texts != nullptr && stored.form == Form::kOther) {
+      values.push_back({call, NumberOfText(stored, bytes.substr(at + 2, size - 2), *texts), std::int64_t{1}});
     }
     at = (at + size + 3) / 4 * 4;
   }

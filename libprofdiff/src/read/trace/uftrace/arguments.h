@@ -14,6 +14,7 @@
 #include "profdiff/trace.h"
 #include "read/trace/uftrace/addresses.h"
 #include "read/trace/uftrace/info.h"
+#include "values/value_names.h"
 
 namespace profdiff {
 
@@ -39,9 +40,10 @@ UftraceLayout ParseUftraceLayout(std::string_view specification, unsigned word_b
 // too short.
 std::optional<std::size_t> SizeOfValues(const UftraceLayout& layout, std::string_view bytes);
 
-// Appends those values that are numbers; strings and structures are omitted. `bytes` must have at least the size that
-// SizeOfValues returns.
-void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, std::vector<CallValue>& values);
+// Appends those values that are numbers or, with `texts`, texts; structures are omitted. `bytes` must have at least the
+// size that SizeOfValues returns.
+void AppendValues(const UftraceLayout& layout, std::string_view bytes, CallId call, ValueNames* texts,
+                  std::vector<CallValue>& values);
 
 // Returns the layout of the values after a record that enters a function or, if `leaves` is set, leaves it; nullopt if
 // the layout was not recorded. Texts of MPI's routines in Fortran are integers (kReferred), since Fortran passes them

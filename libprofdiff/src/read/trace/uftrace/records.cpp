@@ -329,7 +329,8 @@ class RecordReader {
     if (thread_.keeps_values && !is_event) {
       const bool enters = (word & kKindMask) == kEntry;
       const CallId call = enters && builder_.size() > 0 ? CallId(builder_.size() - 1) : left;
-      if (call.valid()) AppendValues(LayoutAt(word, time), bytes, call, result_.values);
+      ValueNames* const texts = thread_.keeps_texts ? &result_.value_names : nullptr;
+      if (call.valid()) AppendValues(LayoutAt(word, time), bytes, call, texts, result_.values);
     }
     window_.Skip(*size);
     record_bytes_ = 0;

@@ -16,6 +16,7 @@
 #include "read/trace/uftrace/addresses.h"
 #include "read/trace/uftrace/info.h"
 #include "values/name_table.h"
+#include "values/value_names.h"
 
 namespace profdiff {
 
@@ -37,12 +38,14 @@ struct UftraceThread {
   std::vector<UftraceProgram> programs;  // in the order in which they were run; at least one
   bool is_forked = false;                // true if the thread may return from calls that its parent process entered
   bool keeps_values = false;             // true if arguments and return values are stored
+  bool keeps_texts = false;              // true if those that are texts are stored, too
 };
 
 struct UftraceCalls {
   CallTree calls;
   std::vector<UftraceSwitch> switches;
   std::vector<CallValue> values;  // sorted by call
+  ValueNames value_names;         // of `values`
   SourceLines lines;              // of the functions in `calls`
   std::uint64_t lost_records = 0;
   std::uint64_t last_time = 0;

@@ -158,6 +158,7 @@ class FolderReader {
     trace.off_cpu = FindOffCpu(std::move(calls.switches), calls.last_time);
     trace.calls = std::move(calls.calls);
     trace.values = std::move(calls.values);
+    result->value_names = std::move(calls.value_names);
     result->lines = std::move(calls.lines);
     return result;
   }
@@ -173,6 +174,7 @@ class FolderReader {
     }
     const auto task = tasks_.tasks.find(number);
     thread.keeps_values = options_.values;
+    thread.keeps_texts = options_.texts;
     thread.is_forked = task != tasks_.tasks.end() && task->second.parent != 0;
     return thread;
   }

@@ -364,7 +364,7 @@ TEST_CASE("texts of MPI's routines in Fortran are the integers to which argument
     const std::optional<UftraceLayout> layout = FindUftraceLayout(info, place, false);
     REQUIRE(layout);
     std::vector<CallValue> found;
-    AppendValues(*layout, bytes, CallId(std::size_t{0}), found);
+    AppendValues(*layout, bytes, CallId(std::size_t{0}), nullptr, found);
     Values numbers;
     for (const CallValue& value : found) numbers.emplace_back(value.argument, std::get<std::int64_t>(value.value));
     return numbers;
@@ -385,6 +385,26 @@ TEST_CASE("texts of MPI's routines in Fortran are the integers to which argument
   CHECK(values("mpi_send_", "mpi_send_@arg4/s,arg5/s", text("<0x1234>") + text("\x01")) == Values{{5, 1}});
   CHECK(values("mpi_send_", "mpi_send_@arg4/i32,arg7/p", std::string(4, '\1') + address) == Values{{7, 0x4010}});
   CHECK(values("MPI_Send", "MPI_Send@arg4/s,arg7/p", text("\x03") + address) == Values{{7, 0x4010}});
+}
+
+TEST_CASE("texts become values whose names have the texts", "[uftrace]") {
+  const auto text = [](const std::string& characters) {
+    std::string bytes{static_cast<char>(characters.size()), '\0'};
+    bytes += characters;
+    bytes.resize((bytes.size() + 3) / 4 * 4);
+    return bytes;
+  };
+  const UftraceLayout layout = ParseUftraceLayout("arg1/s,arg2/i32,arg3/S,arg4/s,retval/s,arg5/t4", 8);
+  const std::string bytes = text("rows") + std::string("\x07\0\0\0", 4) + text("\x1b[1m\xff") + text("<0x1234>") +
+                            text("") + std::string(4, 'x');
+  ValueNames names;
+  std::vector<CallValue> values;
+  AppendValues(layout, bytes, CallId(std::size_t{0}), &names, values);
+  std::vector<std::uint32_t> numbers;
+  for (const CallValue& value : values) numbers.push_back(value.argument);
+  constexpr std::uint32_t kFirst = CallValue::kFirstNamed;
+  CHECK(numbers == std::vector<std::uint32_t>{kFirst, 2, kFirst + 1, kFirst + 2, kFirst + 3});
+  CHECK(names.Take() == std::vector<std::string>{"arg1\x1frows", "arg3\x1f\x1b[1m\xff", "arg4\x1f", "retval\x1f"});
 }
 
 }  // namespace profdiff::parts_test

@@ -180,6 +180,36 @@ TEST_CASE("values after records are skipped according to the recorded layout", "
   CHECK(tests::CallsAsText(ReadTrace(folder.path())) == "m(a)");
 }
 
+TEST_CASE("texts of all threads have common numbers, and only the option texts reads them", "[uftrace]") {
+  const auto calls = [](const std::string& first, const std::string& second) {
+    UftraceRecords records;
+    for (std::uint64_t i = 0; i < 2; ++i) {
+      const std::string& text = i == 0 ? first : second;
+      records.Enter(10 * i, 0, 'a', true).Number(text.size(), 2).Text(text + std::string(6 - text.size(), '\0'));
+      records.Number(5, 8).Leave(10 * i + 5, 0, 'a');
+    }
+    return records.bytes();
+  };
+  UftraceFolder folder(calls("rows", "pairs"), "argspec:a@arg1/s,arg2/i64\n");
+  folder.Write("11.dat", calls("pairs", "cells"));
+  TraceOptions options;
+  options.values = true;
+  Trace trace = ReadTrace(folder.path(), options);
+  CHECK(trace.value_names.empty());
+  CHECK(trace.threads.at(1).values.size() == 2);
+  options.texts = true;
+  for (options.threads = 1; options.threads < 3; ++options.threads) {
+    trace = ReadTrace(folder.path(), options);
+    CHECK(trace.value_names == std::vector<std::string>{"arg1\x1frows", "arg1\x1fpairs",
+                                                        "arg1\x1f"
+                                                        "cells"});
+    REQUIRE(trace.threads.size() == 2);
+    std::vector<std::uint32_t> numbers;
+    for (const CallValue& value : trace.threads[1].values) numbers.push_back(value.argument);
+    CHECK(numbers == std::vector<std::uint32_t>{CallValue::kFirstNamed + 1, 2, CallValue::kFirstNamed + 2, 2});
+  }
+}
+
 TEST_CASE("source lines of functions are read if --srcline recorded them", "[uftrace]") {
   UftraceFolder folder(SmallRecords().bytes());
   CHECK(ReadTrace(folder.path()).definitions.empty());
