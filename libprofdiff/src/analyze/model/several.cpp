@@ -6,11 +6,13 @@
 // Source: Calotoiu, Beckingsale, Earl, Hoefler, Karlin, Schulz, Wolf, Fast Multi-Parameter Performance Modeling.
 // Tests: tests/unit/analyze/model/several_test.cpp.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <utility>
 
 #include "analyze/model/choose.h"
+#include "analyze/model/product_scan.h"
 #include "analyze/model/robust.h"
 #include "base/median.h"
 
@@ -31,6 +33,13 @@ constexpr int kFirstRounds = 2, kRounds = 6;      // rounds of weights for all s
 constexpr std::size_t kRefined = 10;              // number of sums of each size that get all rounds
 constexpr std::size_t kMostSums = 3000;           // of a size; with more, only sums that extend the best ones are tried
 constexpr std::size_t kBestSums = 5;              // number of candidates that a model lists
+// Terms of different products, such as x y^2 z + x^2 log2(y), are hidden along lines: one term of each parameter nearly
+// fits each line, but no sum of their products fits all points. Sums of products of more terms are then scanned.
+constexpr double kMissesMore = 1.5;    // least error of the best sum, relative to that of lines, for a scan
+constexpr double kScanIsBetter = 0.5;  // largest error of a sum that the scan found, relative to that of the best sum
+constexpr std::size_t kScanned = 20;   // number of pairs and of triples that are fitted robustly
+constexpr double kLeftByChance = 0.4;  // least share of the squares that the best pair leaves where it fits noise
+constexpr double kMostProducts = 4e8;  // largest number of points, times the square of the number of products
 
 // Points that differ only in one parameter.
 using Line = std::vector<std::size_t>;
@@ -100,6 +109,32 @@ class LineErrors {
 
   std::size_t looked_at() const { return terms_.size() + pairs_.size(); }
 
+  // Returns the terms that occur in pairs, those that explain the lines best first.
+  std::vector<ModelTerm> TermsToScan() const {
+    std::vector<std::pair<double, std::size_t>> ranked;
+    for (std::size_t t = 0; t < terms_.size(); ++t) {
+      double least = std::numeric_limits<double>::infinity();
+      bool is_paired = false;
+      for (std::size_t p = 0; p < pairs_.size() && by_pair_[p].size() == constants_.size(); ++p) {
+        if (pairs_[p][0] != t && pairs_[p][1] != t) continue;
+        is_paired = true;
+        least = std::min(least, Median(by_pair_[p]));
+      }
+      if (is_paired) ranked.push_back({std::min(least, Median(by_term_[t])), t});
+    }
+    std::ranges::stable_sort(ranked, {}, &std::pair<double, std::size_t>::first);
+    std::vector<ModelTerm> terms;
+    for (const auto& [error, term] : ranked) terms.push_back(terms_[term]);
+    return terms;
+  }
+
+  // Returns the median over the lines of the error of the term that explains them best.
+  double LeastError() const {
+    double least = std::numeric_limits<double>::infinity();
+    for (const std::vector<double>& errors : by_term_) least = std::min(least, Median(errors));
+    return least;
+  }
+
   // Returns up to `most` terms that explain the lines best; none if the parameter has no effect.
   std::vector<ModelTerm> BestTerms(std::size_t most) const {
     std::vector<std::pair<double, std::size_t>> ranked;
@@ -149,6 +184,7 @@ class SeveralParameters {
     const bool has_line = AddCandidates(has_short_lines);
     if (!has_line && user_shapes.empty()) return std::nullopt;
     FindSums();
+    ScanProducts();
     for (const ModelShape& shape : user_shapes) AddUserShape(shape);
     looked_at_ += sums_.size() + user_shapes.size();
     return Choice();
@@ -158,7 +194,7 @@ class SeveralParameters {
   // Finds the best terms of each parameter, and makes their products; false if there is no line.
   bool AddCandidates(bool& has_short_lines) {
     const std::size_t parameters = data_.at.front().size();
-    std::vector<ModelTerm> products = {{}};
+    std::vector<std::vector<ModelTerm>> terms;
     bool has_line = false;
     for (std::size_t p = 0; p < parameters; ++p) {
       std::vector<Line> lines = LinesOf(data_, p);
@@ -171,9 +207,21 @@ class SeveralParameters {
       std::erase_if(lines, [wanted](const Line& line) { return line.size() < wanted; });
       const LineErrors errors(data_, lines, options_.forms, p);
       looked_at_ += errors.looked_at();
-      const std::vector<ModelTerm> best = errors.BestTerms(parameters == 2 ? kBestOfTwo : 1);
+      terms.push_back(errors.BestTerms(parameters == 2 ? kBestOfTwo : 1));
+      if (terms.back().empty()) continue;
+      to_scan_.push_back(errors.TermsToScan());
+      line_error_ = std::min(line_error_, errors.LeastError());
+    }
+    for (ModelTerm& product : ProductsOf(terms)) AddCandidate(std::move(product));
+    return has_line;
+  }
+
+  // Returns all products of at most one term of each list, except that of none.
+  static std::vector<ModelTerm> ProductsOf(const std::vector<std::vector<ModelTerm>>& lists) {
+    std::vector<ModelTerm> products = {{}};
+    for (const std::vector<ModelTerm>& terms : lists) {
       const std::size_t before = products.size();
-      for (const ModelTerm& term : best) {
+      for (const ModelTerm& term : terms) {
         for (std::size_t i = 0; i < before; ++i) {
           ModelTerm product = products[i];
           product.factors.push_back(term.factors.front());
@@ -182,9 +230,13 @@ class SeveralParameters {
       }
     }
     products.erase(products.begin());
-    candidates_ = std::move(products);
-    for (const ModelTerm& term : candidates_) columns_.push_back(ColumnOf(term));
-    return has_line;
+    return products;
+  }
+
+  std::size_t AddCandidate(ModelTerm term) {
+    columns_.push_back(ColumnOf(term));
+    candidates_.push_back(std::move(term));
+    return candidates_.size() - 1;
   }
 
   std::vector<double> ColumnOf(const ModelTerm& term) const {
@@ -225,6 +277,54 @@ class SeveralParameters {
     }
   }
 
+  // Scans sums of products if the best sum misses the points by more than lines are missed. Sums that are much better
+  // replace those of the lines' best terms.
+  void ScanProducts() {
+    const Sum* const best = BestSum();
+    if (best == nullptr || to_scan_.empty() || !(ErrorOf(*best) > kMissesMore * line_error_)) return;
+    const std::size_t first = candidates_.size();
+    for (ModelTerm& product : ProductsOf(FewEnough(to_scan_))) AddCandidate(std::move(product));
+    const std::span<const std::vector<double>> columns = std::span(columns_).subspan(first);
+    // In the first rounds, no point is left out: only another term may explain it.
+    const ProductScan scan(columns, data_.values, FitOf(best->terms, kFirstRounds).weights);
+    const std::vector<TermSum> pairs = scan.BestPairs(kScanned);
+    std::vector<Sum> found;
+    AddScanned(pairs, first, found);
+    AddScanned(scan.BestTriples(pairs, kScanned), first, found);
+    const double limit = kScanIsBetter * ErrorOf(*best);
+    const auto is_better = [&](const Sum& sum) { return sum.fit.least_t >= kEachCounts && ErrorOf(sum) < limit; };
+    if (std::ranges::none_of(found, is_better)) return;
+    looked_at_ += columns.size() * (columns.size() - 1) / 2;
+    sums_ = std::move(found);
+  }
+
+  void AddScanned(const std::vector<TermSum>& sums, std::size_t first, std::vector<Sum>& found) const {
+    for (Sum sum; const TermSum& terms : sums) {
+      sum.terms = terms;
+      for (std::size_t& term : sum.terms) term += first;
+      sum.fit = FitOf(sum.terms, kRounds);
+      if (MayWin(sum.fit, kMayCount)) found.push_back(sum);
+    }
+  }
+
+  // Shortens the lists of terms until there are so few products that a scan is fast, and that chance explains little:
+  // the best of M pairs leaves about M^(-2/d) of the squares of n points without any structure, where d = n - 3.
+  std::vector<std::vector<ModelTerm>> FewEnough(std::vector<std::vector<ModelTerm>> lists) const {
+    const auto points = static_cast<double>(data_.values.size());
+    const auto is_too_much = [&] {
+      double products = 1;
+      for (const std::vector<ModelTerm>& terms : lists) products *= static_cast<double>(terms.size() + 1);
+      const double left = std::pow(products * products / 2, -2 / std::max(points - 3, 1.0));
+      return products * products * points > kMostProducts || left < kLeftByChance;
+    };
+    while (is_too_much()) {
+      std::vector<ModelTerm>& longest = *std::ranges::max_element(lists, {}, &std::vector<ModelTerm>::size);
+      if (longest.size() < 2) break;
+      longest.pop_back();
+    }
+    return lists;
+  }
+
   // Returns all sums of `size` terms or, if there are too many, those that extend one of the given sums by a term.
   std::vector<std::vector<std::size_t>> Extended(const std::vector<std::vector<std::size_t>>& best,
                                                  std::size_t size) const {
@@ -263,30 +363,30 @@ class SeveralParameters {
   void AddUserShape(const ModelShape& shape) {
     Sum sum;
     for (std::size_t t = 1; t < shape.terms.size(); ++t) {
-      sum.terms.push_back(candidates_.size());
-      candidates_.push_back(shape.terms[t]);
-      columns_.push_back(ColumnOf(shape.terms[t]));
+      sum.terms.push_back(AddCandidate(shape.terms[t]));
     }
     sum.fit = FitOf(sum.terms, kRounds);
     if (sum.fit.is_solved && (sum.fit.is_positive || data_.is_sampled)) users_.push_back(std::move(sum));
+  }
+
+  // Returns the error of a sum; 0 if rounding explains it.
+  double ErrorOf(const Sum& sum) const {
+    return ScoreOf(sum.fit.error, 0, 0, data_.values, ModelOptions::ChooseBy::kError);
   }
 
   // Returns the best sum: more terms only if they are much better. The user's sums compete with it by their error.
   const Sum* BestSum() const {
     const Sum* best = nullptr;
     std::size_t size = 0;
-    const auto score = [&](const Sum& sum) {
-      return ScoreOf(sum.fit.error, 0, 0, data_.values, ModelOptions::ChooseBy::kError);
-    };
     for (const Sum& sum : sums_) {
       if (sum.fit.least_t < kEachCounts) continue;
       const bool is_larger = best != nullptr && sum.terms.size() > size;
-      if (best != nullptr && !(score(sum) < (is_larger ? kMoreIsBetter * score(*best) : score(*best)))) continue;
+      if (best != nullptr && !(ErrorOf(sum) < (is_larger ? kMoreIsBetter : 1) * ErrorOf(*best))) continue;
       best = &sum;
       size = sum.terms.size();
     }
     for (const Sum& sum : users_) {
-      if (best == nullptr || score(sum) < score(*best)) best = &sum;
+      if (best == nullptr || ErrorOf(sum) < ErrorOf(*best)) best = &sum;
     }
     return best;
   }
@@ -374,6 +474,9 @@ class SeveralParameters {
   std::vector<ModelTerm> candidates_;
   std::vector<std::vector<double>> columns_;  // by candidate
   std::vector<Sum> sums_, users_;
+  std::vector<std::vector<ModelTerm>> to_scan_;  // by parameter with an effect
+  // The least error of lines, in percent: that of the parameter whose lines are explained best.
+  double line_error_ = std::numeric_limits<double>::infinity();
   std::size_t looked_at_ = 0;
 };
 
