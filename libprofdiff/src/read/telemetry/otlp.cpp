@@ -317,11 +317,9 @@ bool HasOnly(std::string_view bytes, std::uint64_t most) {
     if (!number || (*number & 7) != 2 || *number >> 3 == 0 || *number >> 3 > most) return false;
     if (!size) return found;
     found = true;
-    std::size_t head = 1;
-    for (std::uint64_t rest = *size; rest >= 0x80; rest >>= 7) ++head;
-    ++head;
-    if (*size >= bytes.size() || head + *size >= bytes.size()) return true;
-    bytes.remove_prefix(head + *size);
+    const std::string_view rest = tag.rest();
+    if (*size >= rest.size()) return true;
+    bytes = rest.substr(*size);
   }
   return found;
 }

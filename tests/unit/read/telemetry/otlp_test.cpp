@@ -80,6 +80,23 @@ TEST_CASE("of several types of profiles, the one that is sampled at a period is 
   CHECK(Describe(ReadText(File(waits))) == "main@prog;[unknown]@prog 7 0\n");
 }
 
+TEST_CASE("numbers may have more bytes than they need", "[otlp]") {
+  ProtoBytes profile;
+  profile.Bytes(1, Type(7, 8).text());
+  profile.Bytes(2, ProtoBytes().Number(1, 1).Bytes(5, std::string(24, '\1')).text());
+  // Padded lengths of the outermost fields, as writers leave room for a length that they do not know yet.
+  const auto padded = [](char field, const std::string& bytes) {
+    std::string text(1, static_cast<char>(field << 3 | 2));
+    text += static_cast<char>(0x80 | (bytes.size() & 0x7f));
+    text += static_cast<char>(0x80 | (bytes.size() >> 7 & 0x7f));
+    return text + "\x80\x80" + std::string(1, '\0') + bytes;
+  };
+  const std::string scope = ProtoBytes().Bytes(2, profile.text()).text();
+  const StackProfile stacks = ReadText(padded(1, padded(2, scope)) + padded(2, Dictionary()));
+  CHECK(stacks.format->name == "otlp");
+  CHECK(Describe(stacks) == "main@prog;main@prog;work@prog 3 3\n");
+}
+
 TEST_CASE("older and damaged profiles of OpenTelemetry are refused", "[otlp]") {
   ProtoBytes old;
   old.Bytes(1, Type(7, 8).text()).Bytes(3, Numbers({1, 2}));
