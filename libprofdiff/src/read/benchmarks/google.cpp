@@ -62,7 +62,7 @@ std::string TakeAggregate(std::string& name) {
 }
 
 void GoogleResults::Add(const GoogleRow& row) {
-  if (!row.error.empty()) return results_.LeaveOut("that failed or were skipped", row.name + " (" + row.error + ")");
+  if (!row.error.empty()) return results_.LeaveOut("marked as failed or skipped", row.name + " (" + row.error + ")");
   if (row.aggregate.empty()) {
     means_[row.name].clear();
     means_[row.name].emplace_back();  // a row without values marks that there are measurements

@@ -61,7 +61,7 @@ TEST_CASE("repetitions of Google Benchmark are values of one point", "[benchmark
                       "," + Row("f/16", times + R"("error_occurred":true,"error_message":"no","real_time":0)")),
                "google-benchmark") ==
       "f cpu_time s arg0=8: 2e-06 2e-06\nf items  arg0=8: 7\nf real_time s arg0=8: 3e-06 4e-06\n"
-      "left out: 1 result that failed or were skipped, the first one of f/16 (no)\n");
+      "left out: 1 result marked as failed or skipped, the first one of f/16 (no)\n");
 }
 
 TEST_CASE("aggregates of Google Benchmark are used only alone", "[benchmarks]") {
