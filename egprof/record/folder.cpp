@@ -120,6 +120,15 @@ std::vector<RecordedCommand> WithIds(std::vector<RecordedCommand> commands) {
   return commands;
 }
 
+// Reads the folder of --append. Nothing in it is changed if this fails.
+RecordFolder ReadFolderToAppend(const std::string& directory) {
+  try {
+    return profdiff::ReadRecordFolder(directory);
+  } catch (const Error& error) {
+    throw Error(WithConsequence(error.message(), "nothing can be added to it: record into a new directory"));
+  }
+}
+
 }  // namespace
 
 std::string MakeRecordFolder(const RecordOptions& options) {
@@ -141,7 +150,7 @@ std::string MakeRecordFolder(const RecordOptions& options) {
 }
 
 RecordFolder FolderToAppend(const RecordOptions& options, const RecordFolder& now) {
-  RecordFolder folder = profdiff::ReadRecordFolder(options.directory);
+  RecordFolder folder = ReadFolderToAppend(options.directory);
   const auto fail = [&](const std::string& why) {
     throw Error(ErrorCode::kBadArgument, why + ": record into a new folder, and compare the two folders",
                 options.directory);

@@ -218,12 +218,47 @@ def damage(checks, scene):
     refused(whole, 'a symbolic link')
 
 
+def contents(folder):
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob('*') if path.is_file()}
+
+
+def lost_manifest(checks, scene):
+    """Without a whole manifest, nothing is added and nothing is lost; the message says what can still be done."""
+    program = scene.folder / 'marks'
+    program.write_text('#!/bin/sh\ntouch was-run\n')
+    program.chmod(0o755)
+    record = scene.record([PROGRAM, GROWN], 2)
+    manifest = record.path / 'manifest.json'
+    whole = manifest.read_bytes()
+    for state, text in (('missing', None), ('empty', b''), ('cut', whole[:len(whole) // 2]), ('cut early', whole[:10])):
+        manifest.unlink(missing_ok=True)
+        if text is not None:
+            manifest.write_bytes(text)
+        before = contents(record.path)
+        shown = run(scene.egprof, 'record', '--provider=time', '-r', '1', '-o', record.path, '--append', './marks', './marks',
+                    cwd=scene.folder)
+        words = f'{manifest}: ', f'the profiles in {record.path}/runs can be compared', 'record into a new directory'
+        checks.equal((shown.status, shown.out, shown.err.count('\n')), (1, '', 1), f'{state}: refused', shown.command)
+        checks.expect(all(each in shown.err for each in words), f'{state}: what can be done', shown.err)
+        checks.equal((contents(record.path), (scene.folder / 'was-run').exists()), (before, False), f'{state}: as before')
+        shown = scene.diff(record.path)
+        checks.equal((shown.status, shown.out), (1, ''), f'{state}: no report', shown.command)
+        checks.expect(all(each in shown.err for each in words[:2]), f'{state}: the file and what is left', shown.err)
+    # What the message advises works.
+    sides = [sorted(str(each) for each in (record.path / 'runs').glob(f'*-{letter}.*')) for letter in 'ab']
+    shown = scene.diff(*sides[0], '--', *sides[1])
+    checks.expect(shown.status == 0 and 'grow' in shown.out, 'the profiles as files', shown.err + shown.out)
+    shown = run(scene.egprof, 'record', '--provider=time', '-o', 'none', '--append', './marks', './marks', cwd=scene.folder)
+    checks.expect(shown.status == 1 and 'none/manifest.json: No such file or directory' in shown.err and
+                  'record into a new directory' in shown.err, 'no folder', shown.err)
+
+
 def main():
     egprof = parse_arguments(__doc__).egprof
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(egprof, folder)
-        for part in (planted, unmeasured, properties, gates, states, shapes, sizes, stored, damage):
+        for part in (planted, unmeasured, properties, gates, states, shapes, sizes, stored, damage, lost_manifest):
             part(checks, scene)
     checks.finish()
 

@@ -9,8 +9,10 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -200,6 +202,32 @@ RecordFolder FolderOf(const JsonPlace& top, const std::string& path) {
 
 std::string ManifestOf(const std::string& folder) { return folder + "/manifest.json"; }
 
+// True for a name such as 0007-a.pb.gz.
+bool IsNameOfRun(std::string_view name) {
+  const std::size_t digits = name.find_first_not_of("0123456789");
+  return digits != std::string_view::npos && digits >= 4 && name.substr(digits).starts_with("-a.");
+}
+
+// True if a folder has profiles of runs, even if its manifest is lost.
+bool HasProfilesOfRuns(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::directory_iterator file(folder + "/runs", error);
+  for (; !error && file != std::filesystem::directory_iterator(); file.increment(error)) {
+    if (IsNameOfRun(file->path().filename().native())) return true;
+  }
+  return false;
+}
+
+DocumentValue ReadManifest(const std::string& path, const std::string& folder) {
+  try {
+    return ReadJsonDocument(path);
+  } catch (const Error& error) {
+    if (!HasProfilesOfRuns(folder)) throw;
+    throw Error(WithConsequence(error.message(), "without it, the pairs are not known, but the profiles in " + folder +
+                                                     "/runs can be compared as files"));
+  }
+}
+
 }  // namespace
 
 std::string_view RecordStateName(RecordState state) { return kRecordStates[static_cast<std::size_t>(state)]; }
@@ -210,12 +238,14 @@ bool IsRecordFolder(const FirstBytes& file) {
   if (!file.is_folder) return false;
   struct stat info;
   const std::string path = ManifestOf(file.path);
-  if (lstat(path.c_str(), &info) != 0 || !S_ISREG(info.st_mode)) return false;
+  if (lstat(path.c_str(), &info) != 0) return HasProfilesOfRuns(file.path);
+  if (!S_ISREG(info.st_mode)) return false;
   try {
     FileSource source(path, FileKind::kRegular);
     std::string text(kMarkBytes, '\0');
     text.resize(source.Read(text.data(), text.size()));
-    return text.find("\"" + std::string(kRecordSchema) + "\"") != std::string::npos;
+    const bool has_schema = text.find("\"" + std::string(kRecordSchema) + "\"") != std::string::npos;
+    return has_schema || HasProfilesOfRuns(file.path);
   } catch (const Error&) {
     return false;
   }
@@ -228,7 +258,7 @@ RecordFolder ReadRecordFolder(const std::string& folder) {
     throw Error(ErrorCode::kUnknownFormat, "the manifest is not a regular file", path);
   }
   try {
-    const DocumentValue document = ReadJsonDocument(path);
+    const DocumentValue document = ReadManifest(path, folder);
     return FolderOf({&document, path, {}}, folder);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::kBadArgument) throw;
