@@ -168,11 +168,19 @@ def foreign(checks, scene):
     (scene.folder / 'data' / 'meta.db').write_bytes(b'HPCTOOLKITmeta')
     scene.write('stacks.dtrace', "\n              libc.so.1`read+0xa\n              prog`main+0x10\n                3\n\n")
     scene.write('ruby.json', {'version': 1.2, 'mode': 'wall', 'samples': 1, 'gc_samples': 0, 'missed_samples': 0, 'frames': {}})
+    scene.write('haskell.prof', {'program': 'p', 'rts_arguments': ['-pj'], 'total_ticks': 798, 'cost_centres': []})
+    (scene.folder / 'wide.folded').write_bytes('main;f 3\n'.encode('utf-16'))
     for name, message in (('data', 'a database of HPCToolkit: no command is known'),
                           ('stacks.dtrace', 'inferno-collapse-dtrace stacks.dtrace >OUT.folded'),
+                          ('haskell.prof', "a profile of GHC in JSON: record with '+RTS -p'"),
+                          ('wide.folded', "text in UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8 wide.folded >OUT'"),
                           ('ruby.json', 'stackprof --stackcollapse ruby.json >OUT.folded')):
         shown = scene.run('diff', name, name)
         checks.expect(shown.status == 1 and message in shown.err, name, shown.err)
+    for words in (['trace', 'wide.folded', 'wide.folded'], ['model', 'wide.folded'], ['rank', 'wide.folded', '--against', 'wide.folded'],
+                  ['wide.folded'], ['check', 'wide.folded']):
+        shown = scene.run(*words)
+        checks.expect(shown.status == 1 and "'iconv -f UTF-16" in shown.err, f'UTF-16: {words}', shown.err)
 
 
 def main():

@@ -147,8 +147,9 @@ Error WrongFile(const std::string& path, const InputFormat* format, bool is_empt
   }
   const std::string cause(format->description);
   const FormatAdvice& advice = format->advice;
-  // advice says how to turn the file into a profile
-  if (advice.text.empty() || !Includes(wanted, InputKind::kProfile)) {
+  // advice says how to turn the file into a profile, or text of an unknown kind into text that can be read
+  const bool may_help = format->kind == InputKind::kUnknown || Includes(wanted, InputKind::kProfile);
+  if (advice.text.empty() || !may_help) {
     return WithRemedyFor(format->kind, wanted, {code, cause, path});
   }
   if (!format->is_read) code = ErrorCode::kUnsupported;
@@ -189,7 +190,7 @@ InputKind Input::kind() const { return format() == nullptr ? InputKind::kUnknown
 bool Input::MayHaveNames() const {
   const InputFormat* const told = state_->told;
   if (told != nullptr && !told->Gives(kGivesNames) && !told->Gives(kGivesStacks)) return false;
-  if (Gives(kGivesNames)) return kind() == InputKind::kProfile;
+  if (Gives(kGivesNames)) return kind() == InputKind::kProfile || kind() == InputKind::kUnknown;
   if (kind() == InputKind::kTrace) return Gives(kGivesStacks);
   return told == nullptr && IsPipe();
 }

@@ -23,6 +23,11 @@ bool IsHexNumber(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
 }
 
+bool HasAll(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::ranges::all_of(words,
+                             [text](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
 // Returns the first bytes of a file; empty if it cannot be read.
 std::string BeginningOf(const std::string& path, std::size_t count) {
   try {
@@ -35,7 +40,10 @@ std::string BeginningOf(const std::string& path, std::size_t count) {
 }  // namespace
 
 // Each stack has lines "MODULE`FUNCTION+OFFSET", all indented, and then a line with the number of its samples.
+// Without -q, DTrace prints the names of columns first.
 bool IsDtraceStacks(const FirstBytes& file) {
+  const std::string_view first = FirstLineOf(file);
+  if (first.starts_with("CPU ") && Trimmed(first).ends_with("FUNCTION:NAME")) return true;
   bool has_frame = false, has_number = false;
   for (std::string_view rest = file.bytes; rest.find('\n') != std::string_view::npos;) {
     const std::string_view line = TakeUpTo(rest, '\n'), text = Trimmed(line);
@@ -52,6 +60,10 @@ bool IsDtraceStacks(const FirstBytes& file) {
 }
 
 bool IsFlightRecording(const FirstBytes& file) { return file.bytes.starts_with(std::string_view("FLR\0", 4)); }
+
+bool IsGhcJson(const FirstBytes& file) {
+  return file.BeginsWithOneOf("{") && HasAll(file.bytes, {"\"rts_arguments\"", "\"total_ticks\""});
+}
 
 bool IsGhcReport(const FirstBytes& file) {
   return FirstLineOf(file).find("Time and Allocation Profiling Report") != std::string_view::npos;
@@ -105,8 +117,19 @@ bool IsSimpleperfReport(const FirstBytes& file) { return file.bytes.starts_with(
 // A dictionary of Ruby's module Marshal, version 4.8, or the same as JSON.
 bool IsStackprof(const FirstBytes& file) {
   if (file.bytes.starts_with("\x04\x08{")) return true;
-  const auto has = [&file](std::string_view key) { return file.bytes.find(key) != std::string_view::npos; };
-  return file.BeginsWithOneOf("{") && has("\"mode\"") && has("\"missed_samples\"") && has("\"frames\"");
+  return file.BeginsWithOneOf("{") && HasAll(file.bytes, {"\"mode\"", "\"missed_samples\"", "\"frames\""});
+}
+
+// A byte-order mark, and then a character of ASCII: all formats of text begin with one.
+bool IsUtf16(const FirstBytes& file) {
+  if (file.bytes.size() < 4) return false;
+  const bool is_big = file.bytes.starts_with("\xfe\xff"), is_little = file.bytes.starts_with("\xff\xfe");
+  const char high = file.bytes[is_big ? 2 : 3], low = file.bytes[is_big ? 3 : 2];
+  return (is_big || is_little) && high == '\0' && static_cast<unsigned char>(low) < 0x80 && low != '\0';
+}
+
+bool IsVisualStudioTable(const FirstBytes& file) {
+  return FirstLineOf(file).find("Level,Function Name,Number of Calls,") < 4;  // perhaps after a byte-order mark
 }
 
 bool IsVtuneTable(const FirstBytes& file) { return file.bytes.starts_with("Function Stack,"); }

@@ -11,16 +11,19 @@ namespace profdiff {
 // Each function returns true for a file of the format in its name.
 bool IsDtraceStacks(const FirstBytes& file);     // what DTrace prints for ustack() and stack()
 bool IsFlightRecording(const FirstBytes& file);  // Java Flight Recorder
-bool IsGhcReport(const FirstBytes& file);        // the time profile of Haskell's GHC
+bool IsGhcJson(const FirstBytes& file);          // the time profile of Haskell's GHC, with +RTS -pj
+bool IsGhcReport(const FirstBytes& file);        // the same, with +RTS -p
 bool IsHeaptrack(const FirstBytes& file);
-bool IsHpcToolkit(const FirstBytes& file);        // a database of HPCToolkit, or its file with the names
-bool IsInstruments(const FirstBytes& file);       // a directory NAME.trace
-bool IsInstrumentsXml(const FirstBytes& file);    // exported by Apple's xctrace
-bool IsMacSample(const FirstBytes& file);         // of macOS's command sample
-bool IsPstats(const FirstBytes& file);            // of Python's cProfile
-bool IsSimpleperfReport(const FirstBytes& file);  // of Android's simpleperf, for programs
-bool IsStackprof(const FirstBytes& file);         // of Ruby's stackprof
-bool IsVtuneTable(const FirstBytes& file);        // a table of Intel VTune, top down
+bool IsHpcToolkit(const FirstBytes& file);         // a database of HPCToolkit, or its file with the names
+bool IsInstruments(const FirstBytes& file);        // a directory NAME.trace
+bool IsInstrumentsXml(const FirstBytes& file);     // exported by Apple's xctrace
+bool IsMacSample(const FirstBytes& file);          // of macOS's command sample
+bool IsPstats(const FirstBytes& file);             // of Python's cProfile
+bool IsSimpleperfReport(const FirstBytes& file);   // of Android's simpleperf, for programs
+bool IsStackprof(const FirstBytes& file);          // of Ruby's stackprof
+bool IsUtf16(const FirstBytes& file);              // text, as PowerShell writes it
+bool IsVisualStudioTable(const FirstBytes& file);  // the call tree of Visual Studio, as CSV
+bool IsVtuneTable(const FirstBytes& file);         // a table of Intel VTune, top down
 
 }  // namespace profdiff
 

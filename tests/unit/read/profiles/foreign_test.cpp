@@ -23,6 +23,17 @@ TEST_CASE("files that are not read are recognised, so that the message can name 
   CHECK(Format("Analysis of sampling prog (pid 7) every 1 millisecond\n") == "sample");
   CHECK(Format("\xfb)\3\xfa\1~\xe9") == "pstats");
   CHECK(Format("{)\3s\1") == "pstats");
+  CHECK(Format("{\n\"program\": \"p\",\n\"rts_arguments\": [\"-pj\"],\n\"total_ticks\": 798,\n") == "ghc-json");
+  CHECK(Format(std::string_view("\xff\xfe"
+                                "m\0;\0",
+                                6)) == "utf-16");
+  CHECK(Format(std::string_view("\xfe\xff"
+                                "\0m\0;",
+                                6)) == "utf-16");
+  CHECK(Format("CPU     ID                    FUNCTION:NAME\n  0  64091      :tick-60s\n\n\n    unix`trap+0x2\n") ==
+        "dtrace");
+  CHECK(Format("\xef\xbb\xbfLevel,Function Name,Number of Calls,Elapsed Inclusive Time %\r\n0,\"a.exe\",0,1\r\n") ==
+        "vsprof");
   CHECK(Format("Function Stack,CPU Time:Self,Module\nTotal,0,\n") == "vtune");
 }
 
@@ -32,10 +43,15 @@ TEST_CASE("similar files are something else", "[foreign]") {
   CHECK(Format("<?xml version=\"1.0\"?>\n<sir/>") == "none");
   CHECK(Format("FLR;main 3\n") == "folded");
   CHECK(Format("{)") == "none");
+  CHECK(Format("{\"rts_arguments\": []}") == "none");
+  CHECK(Format(std::string_view("\xff\xfe\0\0m\0\0\0", 8)) == "none");
+  CHECK(Format(std::string_view("\xff\xfe"
+                                "m",
+                                3)) == "none");
 }
 
 TEST_CASE("each of them has a command", "[foreign]") {
-  for (const char* name : {"jfr", "ghc", "heaptrack", "xctrace", "sample", "pstats", "vtune"}) {
+  for (const char* name : {"jfr", "ghc", "vsprof", "dtrace", "heaptrack", "xctrace", "sample", "pstats", "vtune"}) {
     const InputFormat* const format = FindInputFormat(name);
     REQUIRE(format != nullptr);
     CHECK_FALSE(format->is_read);
