@@ -28,7 +28,7 @@ constexpr RemedyRow kRows[] = {
     {RemedyKind::kConvertWith, "", "; convert it with '{}'"},
     {RemedyKind::kChooseStacks, "", ": -E, -F, -n and -N cannot choose among them"},
     {RemedyKind::kSubtractShift, "", "; {shift}=auto subtracts it"},
-    {RemedyKind::kStateUnit, "", "; {unit}=samples, {unit}=us or {period}=N says what they are"},
+    {RemedyKind::kStateUnit, "", "; {unit}=samples, {unit}=bytes, {unit}=us or {period}=N says what they are"},
     {RemedyKind::kRecordCalls, "{phase} needs a recording of calls, but ", ""},
     {RemedyKind::kSetPhase, "{phase}: ", ""},
     {RemedyKind::kChoosePhase, "", " for {phase}"},

@@ -169,7 +169,8 @@ void NoteUnnamed(const profdiff::LoadedExecutions& executions, Messages& message
 
 void WarnOfUnknownUnit(const profdiff::LoadedExecution& execution, Messages& messages) {
   for (const profdiff::Doubt& doubt : execution.doubts) {
-    if (doubt.code == profdiff::DoubtCode::kUnknownUnit) messages.AddOnce({Severity::kWarning, doubt.message});
+    if (doubt.code != profdiff::DoubtCode::kUnknownUnit) continue;
+    messages.AddOnce({doubt.is_decisive ? Severity::kWarning : Severity::kNote, doubt.message});
   }
 }
 

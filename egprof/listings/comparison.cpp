@@ -133,7 +133,10 @@ Comparison Loading::Subtract(bool normalize, Messages& messages) {
   comparison.sides = std::move(sides_);
   const auto& [base, other, same_image] = comparison.sides;
   std::vector<profdiff::Doubt> doubts = base.doubts;
-  doubts.insert(doubts.end(), other.doubts.begin(), other.doubts.end());
+  for (const profdiff::Doubt& doubt : other.doubts) {
+    const auto is_same = [&doubt](const profdiff::Doubt& known) { return known.message == doubt.message; };
+    if (std::ranges::none_of(doubts, is_same)) doubts.push_back(doubt);
+  }
   comparison.conclusion =
       profdiff::Conclude(comparison.difference, base.runs, other.runs, std::move(doubts), comparison.scale);
   comparison.record = record_;

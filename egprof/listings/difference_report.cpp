@@ -3,6 +3,7 @@
 // Tests: tests/cli/diff/run.py.
 #include "egprof/listings/difference_report.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -89,6 +90,16 @@ struct Remarks {
   std::vector<profdiff::Message> caveats, readings;
 };
 
+// Leaves out the messages that are doubts about the conclusion, because reports show all doubts.
+std::vector<Messages::Entry> WithoutDoubts(std::vector<Messages::Entry> entries,
+                                           const profdiff::Conclusion& conclusion) {
+  std::erase_if(entries, [&conclusion](const Messages::Entry& entry) {
+    return std::ranges::any_of(conclusion.doubts,
+                               [&entry](const profdiff::Doubt& doubt) { return doubt.message == entry.message; });
+  });
+  return entries;
+}
+
 using DigestUser = std::function<void(const profdiff::DigestView& view)>;
 
 // Makes the digest of a report, and passes it to `use`. `significance` may be null.
@@ -173,7 +184,7 @@ void Report(Loading loading, const ReportOptions& report, const ComparisonOption
   const profdiff::Significance* const verdicts = significance ? &*significance : nullptr;
   console.stages.Begin(Stage::kWrite);
   // The report and the page show the messages so far, which state how comparable the sides are.
-  const std::vector<Messages::Entry> entries = console.messages.Take();
+  const std::vector<Messages::Entry> entries = WithoutDoubts(console.messages.Take(), comparison.conclusion);
   CheckGates(options, layout.listing.names.demangle, verdicts, comparison);
   const std::size_t left_out = console.messages.left_out().size();
   if (!ReplacesReport(outputs)) {

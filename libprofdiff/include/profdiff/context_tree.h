@@ -108,8 +108,8 @@ struct StackOptions {
   std::string event;
   // For folded stacks, whose files do not contain it: the unit of the numbers, which is "samples", "ns", "us", "ms",
   // "s", "bytes" or a name. Without `period`, a unit other than samples gives sums of an unknown number of samples. If
-  // neither is given, the numbers are samples; but if the median of the stacks' numbers is above 1000, they may be
-  // times, so the event is then not sampled.
+  // neither is given, the numbers are taken for samples; but if the median of the stacks' numbers is above 1000, or all
+  // of them are multiples of a number, they may be times or bytes, so the event is then not sampled.
   std::string unit;
   std::vector<std::string> threads, processes;              // expressions for the name or the id of a thread or process
   std::vector<std::string> without_processes;               // ids or names of commands whose samples are left out

@@ -228,7 +228,7 @@ void Credit(const LoadingOptions& options, const ExecutionFiles& files, bool kno
   LoadedExecution& execution = opened.execution;
   if (opened.is_stored) return SelectTrials(options, execution, opened.runs);
   if (execution.stacks) {
-    opened.runs = CreditStacks(std::move(opened.stacks), options.runs, execution);
+    opened.runs = CreditStacks(std::move(opened.stacks), options, execution);
     return;
   }
   std::vector<std::string> paths = PathsOf(files.profiles);

@@ -219,15 +219,26 @@ class Crediter {
   const Selection& selection_;
 };
 
-// Doubts numbers that are so large that they were not taken for samples. Only formats without units have an event in
-// samples that is not sampled.
-void DoubtUnit(LoadedExecution& execution) {
-  const StackEvent& event = execution.stacks->events[execution.stacks->event];
-  if (event.unit != "samples" || event.is_sampled) return;
-  Message doubt("its numbers are not taken for samples: the median stack has more than 1000, so they may be times",
-                execution.stacks->path);
-  doubt.remedy = {RemedyKind::kStateUnit, ""};
-  execution.doubts.push_back({DoubtCode::kUnknownUnit, std::move(doubt), true});
+// Doubts numbers without a unit. They are taken for samples unless their sizes are unlike those of samples. Only
+// formats without units have an event in samples that is not sampled.
+void DoubtUnit(const StackOptions& options, bool has_runs, LoadedExecution& execution) {
+  const StackProfile& stacks = *execution.stacks;
+  const StackEvent& event = stacks.events[stacks.event];
+  const bool is_folded = stacks.format->name.starts_with("folded");
+  if (event.unit != "samples") return;
+  const Remedy remedy{is_folded ? RemedyKind::kStateUnit : RemedyKind::kNone, ""};
+  if (!event.is_sampled) {
+    Message doubt(
+        "its numbers are not taken for samples: the median stack has more than 1000, or all are multiples of a number, "
+        "so they may be times or bytes",
+        stacks.path);
+    doubt.remedy = remedy;
+    execution.doubts.push_back({DoubtCode::kUnknownUnit, std::move(doubt), true});
+  } else if (is_folded && !has_runs && options.unit.empty() && options.period == 0) {
+    Message doubt("noise is that of samples, but folded stacks do not say what their numbers are");
+    doubt.remedy = remedy;
+    execution.doubts.push_back({DoubtCode::kUnknownUnit, std::move(doubt), false});
+  }
 }
 
 }  // namespace
@@ -262,9 +273,9 @@ StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& opt
   return read;
 }
 
-std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution) {
+std::vector<Profile> CreditStacks(StackFiles files, const LoadingOptions& options, LoadedExecution& execution) {
   const StackProfile& sum = *execution.stacks;
-  DoubtUnit(execution);
+  DoubtUnit(options.stacks, files.parts.size() > 1, execution);
   const Crediter crediter(sum, execution.selection);
   if (sum.counted) {
     execution.profile = crediter.OfCounts();
@@ -274,7 +285,7 @@ std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& 
     execution.profile = crediter.OfContexts(*execution.contexts);
   }
   std::vector<Profile> each;
-  if (!runs) return each;
+  if (!options.runs) return each;
   for (StackProfile& part : files.parts) {
     each.push_back(crediter.OfPart(part));
     part = {};  // frees the trees of each part as soon as they are no longer needed

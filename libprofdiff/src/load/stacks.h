@@ -32,10 +32,10 @@ inline bool IsWithoutValues(const StackProfile& stacks) {
 // image, which is read only if needed. Errors: those of ReadStacks, AddStacks and ReadImage.
 StackFiles ReadStackFiles(const ExecutionFiles& files, const LoadingOptions& options, LoadingObserver& observer);
 
-// Fills in the profile and the context tree of an execution from its `stacks` and `selection`. With `runs`, returns the
-// profile of each run.
+// Fills in the profile and the context tree of an execution from its `stacks` and `selection`. With
+// LoadingOptions::runs, returns the profile of each run.
 // Errors: kUnsupported for specs that choose stacks if a file has none.
-std::vector<Profile> CreditStacks(StackFiles files, bool runs, LoadedExecution& execution);
+std::vector<Profile> CreditStacks(StackFiles files, const LoadingOptions& options, LoadedExecution& execution);
 
 // Removes the arcs that are excluded by -k from the profile, and calls `drop` with each of them.
 void DropArcs(const FunctionTable& functions, const Selection& selection, Profile& profile,

@@ -90,7 +90,7 @@ def names_are_code(checks, egprof, scene):
     folder = scene.folder / 'hostile @you #1'
     folder.mkdir()
     lines = {side: [f'{name.replace(";", "")} {count}' for name, count in zip(HOSTILE, counts)]
-             for side, counts in (('base', range(100, 200)), ('other', range(400, 900, 5)))}
+             for side, counts in (('base', range(100, 200)), ('other', range(401, 901, 5)))}
     for side, of_side in lines.items():
         (folder / f'`{side}` *x*|y').write_text('\n'.join(of_side) + '\n')
     files = [f'{folder.name}/`{side}` *x*|y' for side in lines]

@@ -55,6 +55,27 @@ def large_numbers(checks, scene):
     checks.equal(shown.status, 0, '--period has no effect on other formats, as --unit', shown.err)
 
 
+def without_unit(checks, scene):
+    """That numbers are samples is said where it is assumed; bytes, which are multiples, are not taken for samples."""
+    old = scene.write('plain.folded', 'main;step 203\nmain;load 101\n')
+    new = scene.write('plain2.folded', 'main;step 203\nmain;load 307\n')
+    says = 'folded stacks do not say what their numbers are'
+    shown = scene.egprof_of('diff', old, new)
+    text = ' '.join(shown.out.split())
+    checks.equal((text.count(says), '--unit=bytes' in text, '95 % interval' in text), (1, True, True), 'an assumption', shown.out)
+    listed = scene.egprof_of('--significance', '--base', old, '--subtract', new)
+    checks.equal(listed.err.count(says), 1, 'a note', listed.err)
+    for option in ('--unit=samples', '--period=1'):
+        checks.expect(says not in scene.egprof_of('diff', option, old, new).out, f'told: {option}')
+    shown = scene.egprof_of('diff', '--runs', old, new, '--', new, old)
+    checks.expect(says not in shown.out, f'runs show how much they vary: {shown.out}', shown.command)
+    bytes_of = [scene.write(f'bytes{factor}.folded', ''.join(f'main;f{i} {8 * i * factor}\n' for i in range(1, 12)))
+                for factor in (1, 2)]
+    shown = scene.egprof_of('diff', *bytes_of)
+    checks.expect('95 % interval' not in shown.out and 'multiples of a number' in ' '.join(shown.out.split()),
+                  f'bytes have no noise of samples: {shown.out}')
+
+
 def two_columns(checks, scene):
     """Two numbers in each line are the two sides of one comparison, and never the end of a name."""
     base = scene.write('one.folded', 'main;both 25\nmain;gone 9\nmain;f(int, int) 4\n')

@@ -58,7 +58,7 @@ class FoldedReader {
     profile.events.push_back(std::move(scale_.event));
     profile = FinishStacks(input_, std::move(profile), builder_, frames_);
     const StackOptions& options = input_.options;
-    if (options.unit.empty() && options.period == 0) TakeLargeCountsForSums(profile);
+    if (options.unit.empty() && options.period == 0) TakeOddCountsForSums(profile);
     return profile;
   }
 

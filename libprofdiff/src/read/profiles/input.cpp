@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
 
 #include "base/text.h"
 #include "profdiff/listing.h"
@@ -32,6 +35,22 @@ bool IsCycles(std::string_view name) {
   if (slash != std::string_view::npos) name.remove_prefix(slash + 1);
   const std::string_view word = name.substr(0, name.find_first_of(":/"));
   return word == "cycles" || word == "cpu-cycles" || word == "Cycles" || word == "Ir";
+}
+
+bool AreLarge(std::vector<std::uint64_t>& counts) {
+  constexpr std::uint64_t kMostOfMedian = 1000;
+  if (counts.empty()) return false;
+  const auto middle = counts.begin() + static_cast<std::ptrdiff_t>((counts.size() - 1) / 2);
+  std::ranges::nth_element(counts, middle);
+  return *middle > kMostOfMedian;
+}
+
+// Numbers of samples are multiples of g > 1 by chance: n of them with a probability of g^-n.
+bool AreMultiples(const std::vector<std::uint64_t>& counts) {
+  constexpr double kLeastProbability = 1e-9;
+  std::uint64_t divisor = 0;
+  for (const std::uint64_t count : counts) divisor = std::gcd(divisor, count);
+  return divisor > 1 && std::pow(static_cast<double>(divisor), -static_cast<double>(counts.size())) < kLeastProbability;
 }
 
 }  // namespace
@@ -165,14 +184,10 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
   throw FileError(input, ErrorCode::kBadArgument, "no event '" + wanted + "'; events are: " + NamesOf(events));
 }
 
-bool TakeLargeCountsForSums(StackProfile& profile) {
-  constexpr std::uint64_t kMostOfMedian = 1000;
+bool TakeOddCountsForSums(StackProfile& profile) {
   std::vector<std::uint64_t> counts = profile.contexts.samples;
   std::erase(counts, 0);
-  if (counts.empty()) return false;
-  const auto middle = counts.begin() + static_cast<std::ptrdiff_t>((counts.size() - 1) / 2);
-  std::ranges::nth_element(counts, middle);
-  if (*middle <= kMostOfMedian) return false;
+  if (!AreLarge(counts) && !AreMultiples(counts)) return false;
   profile.events[profile.event].is_sampled = false;
   profile.events[profile.event].count = 0;
   profile.contexts.samples.clear();

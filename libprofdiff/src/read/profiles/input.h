@@ -196,10 +196,11 @@ StackProfile FinishStacks(const StackInput& input, StackProfile profile, const C
 StackProfile FinishStacks(const StackInput& input, Events& events, Threads& threads, const ContextBuilder& builder,
                           const Frames& frames);
 
-// Makes a profile one without samples if its numbers are too large to be samples: if the median path has more than 1000
-// of them, they may as well be times in a small unit. For formats whose files do not contain the unit. Returns false if
-// the profile was not changed.
-bool TakeLargeCountsForSums(StackProfile& profile);
+// Makes a profile one without samples if its numbers are unlikely to be samples: if the median path has more than 1000
+// of them, they may as well be times in a small unit; if all of them are multiples of a number, such as 8, which has a
+// probability below one in a billion for samples, they may be bytes. For formats whose files do not contain the unit.
+// Returns false if the profile was not changed.
+bool TakeOddCountsForSums(StackProfile& profile);
 
 // Throws the error for numbers that are too large. Must be called if a builder returns false.
 [[noreturn]] void FailOfSize(const StackInput& input, const Place& place = {});

@@ -127,9 +127,9 @@ class SpeedscopeAdder {
           "weights of samples differ, so that a weight can be the sum of any number of samples: there are no intervals",
           input_.path);
     }
-    if (profile.events[profile.event].name == "none" && TakeLargeCountsForSums(profile)) {
+    if (profile.events[profile.event].name == "none" && TakeOddCountsForSums(profile)) {
       profile.remarks.emplace_back(
-          "weights have no unit, and are too large to be numbers of samples: there are no intervals", input_.path);
+          "weights have no unit, and are unlikely to be numbers of samples: there are no intervals", input_.path);
     }
     return profile;
   }

@@ -36,6 +36,21 @@ TEST_CASE("large numbers without a unit are not taken for samples", "[folded]") 
   CHECK(stacks.events[0].is_sampled);
 }
 
+TEST_CASE("numbers that are all multiples of one are not taken for samples", "[folded]") {
+  std::string text;
+  for (int i = 1; i <= 11; ++i) text += "f" + std::to_string(i) + " " + std::to_string(8 * i) + "\n";
+  StackProfile stacks = ReadText(text);
+  CHECK_FALSE(stacks.events[0].is_sampled);
+  CHECK(Describe(stacks).find("f2 16 0\n") != std::string::npos);
+  CHECK(ReadText(text + "g 1\n").events[0].is_sampled);
+  // A few numbers can have a divisor by chance.
+  CHECK(ReadText("a 8\nb 16\nc 32\n").events[0].is_sampled);
+  CHECK(ReadText("a 100\nb 200\nc 300\n").events[0].is_sampled);
+  StackOptions options;
+  options.unit = "samples";
+  CHECK(ReadText(text, options).events[0].is_sampled);
+}
+
 TEST_CASE("a period says what one sample counts", "[folded]") {
   StackOptions options;
   options.period = 1000;

@@ -56,7 +56,9 @@ TEST_CASE("stacks written for pprof and read back are the same", "[write pprof]"
     const std::vector<tests::SampledStack> stacks = tests::RandomStacks(seed);
     CheckSame(tests::ReadText(tests::AsPerfScript(stacks)));
     CheckSame(tests::ReadText(tests::AsFolded(stacks)));
-    CheckSame(tests::ReadText(tests::AsFolded(stacks, 3)));
+    StackOptions samples;
+    samples.unit = "samples";
+    CheckSame(tests::ReadText(tests::AsFolded(stacks, 3), samples));
     CheckSame(tests::ReadText(tests::AsPprof(stacks)));
   }
 }
