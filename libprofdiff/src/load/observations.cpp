@@ -104,7 +104,9 @@ class ObservationLoader {
     TraceOptions reading;
     reading.threads = options_.threads;
     reading.salvage = options_.salvage;
-    reading.values = reading.texts = true;
+    reading.values = true;
+    // Without such options, no text is a parameter, and recordings with `uftrace record -a` have many.
+    reading.texts = !options_.observations.each.empty() || !options_.observations.rules.empty();
     SelectedTrace selected = SelectCalls(ReadTrace(input.file, reading), options_.filter);
     for (const Message& remark : selected.trace.remarks) diagnostics_.Warn(remark);
     parts_.push_back(ObserveTrace(selected.trace, input.at, options_.observations));
