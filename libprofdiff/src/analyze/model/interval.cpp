@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "analyze/model/forms.h"
 #include "analyze/model/quantiles.h"
 
 namespace profdiff {
@@ -75,6 +77,32 @@ PlausibleForm PlausibleOf(const FittedShape& fitted, const FitData& data) {
   }
   form.covariance = std::move(covariance);
   return form;
+}
+
+std::vector<FittedShape> FitsWithOtherTerms(const ModelFit& sum, std::span<const ModelTerm> terms, const FitData& data,
+                                            ModelOptions::ChooseBy choose_by) {
+  constexpr double kMayCount = 2;  // smallest |t| of each term
+  std::vector<FittedShape> fits;
+  const auto add = [&](const std::vector<ModelTerm>& changed) {
+    std::optional<FittedShape> fitted = FitShape(SumOf("pmnf", changed), data, choose_by);
+    if (!fitted || !(fitted->is_positive || data.is_sampled)) return;
+    const auto is_above_0 = [](double coefficient) { return coefficient > 0; };
+    if (!std::ranges::all_of(std::span(fitted->fit.coefficients).subspan(1), is_above_0)) return;
+    if (AllTermsCount(*fitted, data.values.size(), kMayCount)) fits.push_back(std::move(*fitted));
+  };
+  std::vector<ModelTerm> changed(sum.terms.begin() + 1, sum.terms.end());
+  for (ModelTerm& term : changed) {
+    for (ModelFactor& factor : term.factors) {
+      const ModelFactor kept = factor;
+      for (const ModelTerm& other : terms) {
+        if (other.factors.front().parameter != kept.parameter || other.factors.front() == kept) continue;
+        factor = other.factors.front();
+        add(changed);
+      }
+      factor = kept;
+    }
+  }
+  return fits;
 }
 
 std::optional<Interval> IntervalAt(std::span<const PlausibleForm> forms, std::span<const double> at) {

@@ -108,6 +108,7 @@ class LineErrors {
   }
 
   std::size_t looked_at() const { return terms_.size() + pairs_.size(); }
+  const std::vector<ModelTerm>& terms() const { return terms_; }
 
   // Returns the terms that occur in pairs, those that explain the lines best first.
   std::vector<ModelTerm> TermsToScan() const {
@@ -207,6 +208,7 @@ class SeveralParameters {
       std::erase_if(lines, [wanted](const Line& line) { return line.size() < wanted; });
       const LineErrors errors(data_, lines, options_.forms, p);
       looked_at_ += errors.looked_at();
+      all_terms_.insert(all_terms_.end(), errors.terms().begin(), errors.terms().end());
       terms.push_back(errors.BestTerms(parameters == 2 ? kBestOfTwo : 1));
       if (terms.back().empty()) continue;
       to_scan_.push_back(errors.TermsToScan());
@@ -455,7 +457,8 @@ class SeveralParameters {
 
   void AddPlausibleSums(const FitData& data, ChosenShape& chosen) const {
     constexpr double kVarianceRatio = 3, kRoundingVariance = 1e-18;
-    std::vector<FittedShape> fits = {chosen.best};
+    std::vector<FittedShape> fits = FitsWithOtherTerms(chosen.best.fit, all_terms_, data, options_.choose_by);
+    fits.insert(fits.begin(), chosen.best);
     for (const Sum& sum : sums_) {
       std::optional<FittedShape> each = Refitted(sum, data);
       if (each && each->fit.terms != chosen.best.fit.terms) fits.push_back(std::move(*each));
@@ -474,6 +477,7 @@ class SeveralParameters {
   std::vector<ModelTerm> candidates_;
   std::vector<std::vector<double>> columns_;  // by candidate
   std::vector<Sum> sums_, users_;
+  std::vector<ModelTerm> all_terms_;             // of all parameters with lines; each has one factor
   std::vector<std::vector<ModelTerm>> to_scan_;  // by parameter with an effect
   // The least error of lines, in percent: that of the parameter whose lines are explained best.
   double line_error_ = std::numeric_limits<double>::infinity();
