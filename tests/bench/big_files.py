@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes a large file in each of 14 text formats, with 3,000 long C++ names and random paths, and prints how fast egprof
-reads each, and its peak memory.
+"""Writes a large file in each of 14 text formats and in that of OpenTelemetry, with 3,000 long C++ names and random
+paths, and prints how fast egprof reads each, and its peak memory.
 
     tests/bench/big_files.py EGPROF FOLDER [MEGABYTES [READ_BENCH]]
 
@@ -14,6 +14,9 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / 'oracle' / 'readers'))
+from stack_formats import write_otlp  # noqa: E402
 
 CHANCE = random.Random(1)
 NAMES = [f'ns{i % 40}::Class{i % 300}<int, std::vector<double>>::method_{i}(char const*, unsigned long)' for i in range(3000)]
@@ -173,10 +176,19 @@ def chrome_samples(size):
     return '{"traceEvents":[\n' + ',\n'.join([json.dumps(start), *up_to(size, chunk)]) + ']}'
 
 
+def otlp(size):
+    stacks, written = [], 0
+    while written < size:
+        frames = [(name, '/usr/bin/prog') for name in names(3, 12)]
+        stacks.append(([CHANCE.randrange(1, 99)], [], frames))
+        written += 13 + 2 * len(frames)
+    return write_otlp(stacks, 'cpu', 'nanoseconds')
+
+
 FORMATS = {'big.folded': folded, 'callgrind.out.big': callgrind, 'big.perf': perf, 'big.json': chrome,
            'profile.0.0.0': tau, 'big.cali.json': caliper, 'big.listing': listing, 'big.heap': heap,
            'call_graph.listing': call_graph, 'big.cali': cali, 'big.dhat': dhat, 'google.json': google, 'big.cpuprofile': cpu_profile,
-           'samples.json': chrome_samples}
+           'samples.json': chrome_samples, 'big.otlp': otlp}
 # Formats that `egprof -i` does not read: `diff` and `model` do.
 ONLY_READ = ('google.json', 'samples.json')
 
@@ -200,7 +212,8 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     for name, make in FORMATS.items():
         path = folder / name
-        path.write_text(make(size))
+        content = make(size)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
         if name in ONLY_READ:
             continue
         seconds, peak = sorted(seconds_of(egprof, path) for _ in range(3))[1]

@@ -51,7 +51,7 @@ def write_otlp(stacks, event, unit):
     def text(value):
         return texts.setdefault(value, len(texts))
 
-    samples, table = b'', message(STACKS, b'')
+    samples, table = bytearray(), bytearray(message(STACKS, b''))
     for place, (values, times, frames) in enumerate(stacks, start=1):
         locations = b''.join(varint(functions.setdefault(frame, len(functions))) for frame in reversed(frames))
         table += message(STACKS, message(1, locations))
@@ -59,7 +59,7 @@ def write_otlp(stacks, event, unit):
         sample += message(4, b''.join(map(varint, values))) if values else b''
         sample += message(5, b''.join(time.to_bytes(8, 'little') for time in times)) if times else b''
         samples += message(2, sample)
-    profile = message(1, number(1, text(event)) + number(2, text(unit))) + samples
+    profile = message(1, number(1, text(event)) + number(2, text(unit))) + bytes(samples)
     for (name, image), place in functions.items():
         mapping = images.setdefault(image, len(images))
         table += message(FUNCTIONS, number(1, text(name)))
@@ -68,4 +68,4 @@ def write_otlp(stacks, event, unit):
         table += message(MAPPINGS, number(4, text(image)))
     table += b''.join(message(TEXTS, value.encode()) for value in texts)
     scope = message(2, profile)
-    return message(RESOURCES, message(2, scope)) + message(DICTIONARY, table)
+    return message(RESOURCES, message(2, scope)) + message(DICTIONARY, bytes(table))
