@@ -80,15 +80,14 @@ PlausibleForm PlausibleOf(const FittedShape& fitted, const FitData& data) {
 }
 
 std::vector<FittedShape> FitsWithOtherTerms(const ModelFit& sum, std::span<const ModelTerm> terms, const FitData& data,
-                                            ModelOptions::ChooseBy choose_by) {
-  constexpr double kMayCount = 2;  // smallest |t| of each term
+                                            ModelOptions::ChooseBy choose_by, double least_t) {
   std::vector<FittedShape> fits;
   const auto add = [&](const std::vector<ModelTerm>& changed) {
     std::optional<FittedShape> fitted = FitShape(SumOf("pmnf", changed), data, choose_by);
     if (!fitted || !(fitted->is_positive || data.is_sampled)) return;
     const auto is_above_0 = [](double coefficient) { return coefficient > 0; };
     if (!std::ranges::all_of(std::span(fitted->fit.coefficients).subspan(1), is_above_0)) return;
-    if (AllTermsCount(*fitted, data.values.size(), kMayCount)) fits.push_back(std::move(*fitted));
+    if (AllTermsCount(*fitted, data.values.size(), least_t)) fits.push_back(std::move(*fitted));
   };
   std::vector<ModelTerm> changed(sum.terms.begin() + 1, sum.terms.end());
   for (ModelTerm& term : changed) {

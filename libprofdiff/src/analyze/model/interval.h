@@ -31,9 +31,9 @@ using Interval = std::pair<double, double>;
 PlausibleForm PlausibleOf(const FittedShape& fitted, const FitData& data);
 
 // Fits the sum of products once for each other term of a parameter, put in place of one factor; `terms` are those of
-// all parameters. Returns the fits that rise and in which each term counts.
+// all parameters. Returns the fits that rise and in which each term has at least this |t|.
 std::vector<FittedShape> FitsWithOtherTerms(const ModelFit& sum, std::span<const ModelTerm> terms, const FitData& data,
-                                            ModelOptions::ChooseBy choose_by);
+                                            ModelOptions::ChooseBy choose_by, double least_t);
 
 // Returns the union of the 95 % bands of the mean at a point; nullopt without forms. Bounds below 0 are 0.
 std::optional<Interval> IntervalAt(std::span<const PlausibleForm> forms, std::span<const double> at);

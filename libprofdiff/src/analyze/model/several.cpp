@@ -457,7 +457,8 @@ class SeveralParameters {
 
   void AddPlausibleSums(const FitData& data, ChosenShape& chosen) const {
     constexpr double kVarianceRatio = 3, kRoundingVariance = 1e-18;
-    std::vector<FittedShape> fits = FitsWithOtherTerms(chosen.best.fit, all_terms_, data, options_.choose_by);
+    std::vector<FittedShape> fits =
+        FitsWithOtherTerms(chosen.best.fit, all_terms_, data, options_.choose_by, kMayCount);
     fits.insert(fits.begin(), chosen.best);
     for (const Sum& sum : sums_) {
       std::optional<FittedShape> each = Refitted(sum, data);
