@@ -69,8 +69,9 @@ void WriteDefinitions(OTF2_GlobalDefWriter* writer, const std::vector<std::strin
 template <class WriteEventsOf, class WriteDefinitionsTo>
 bool WriteArchive(const std::string& folder, const std::string& name, const std::vector<Location>& locations,
                   const WriteEventsOf& write_events, const WriteDefinitionsTo& write_definitions) {
-  OTF2_Archive* archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, 1 << 20, 4 << 20,
-                                            OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
+  // The smallest chunks: the library clears them for each writer, which takes most of the time of a small archive.
+  OTF2_Archive* archive = OTF2_Archive_Open(folder.c_str(), name.c_str(), OTF2_FILEMODE_WRITE, OTF2_CHUNK_SIZE_MIN,
+                                            OTF2_CHUNK_SIZE_MIN, OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
   if (archive == nullptr) return false;
   OTF2_FlushCallbacks callbacks = {Flush, Now};
   OTF2_Archive_SetFlushCallbacks(archive, &callbacks, nullptr);
