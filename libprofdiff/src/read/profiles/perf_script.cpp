@@ -6,6 +6,9 @@
 // Records that are not samples (PERF_RECORD_...) have one line, which further, indented lines may follow. Those of lost
 // samples are counted, others skipped. perf writes the last line with a line feed; without one, the file ends early.
 //
+// Texts that other programs have changed have two more forms: an empty line between the head and the frames, and frames
+// without indentation. Frames after an empty line that follows frames are an error, since their head may be missing.
+//
 // An inlined frame has "(inlined)" in place of its image. The frame into which it was inlined follows with the same
 // address; if the next frame has another address, the containing frame is missing, and the image is unknown.
 // Tests: tests/unit/read/profiles/perf_script_test.cpp.
@@ -44,7 +47,7 @@ class PerfScriptReader {
   void Parse() {
     std::string_view line;
     while (lines_.Next(line)) ParseLine(line);
-    ends_within_stack_ = in_sample_ && has_frame_lines_ && has_empty_lines_;
+    ends_within_stack_ = in_sample_ && !waits_for_frames_ && has_frame_lines_ && has_empty_lines_;
     EndSample();
   }
 
@@ -78,25 +81,45 @@ class PerfScriptReader {
   // Within a sample, an indented line is a frame unless it can only be parsed as a head: heads are indented if the
   // command is shorter than its column. A head begins a sample even if no empty line precedes it.
   void ParseLine(std::string_view line) {
-    if (line.find_first_not_of(" \t") == std::string_view::npos) {
-      if (in_sample_ && !lines_.has_feed()) FailOfCut();  // the blanks before a frame
-      has_empty_lines_ = has_empty_lines_ || in_sample_;
-      return EndSample();
-    }
-    if (in_sample_ && (line[0] == ' ' || line[0] == '\t')) {
+    if (line.find_first_not_of(" \t") == std::string_view::npos) return ParseEmptyLine();
+    if (in_sample_ && !waits_for_frames_ && (line[0] == ' ' || line[0] == '\t')) {
       if (ParseFrameLine(line)) return;
     }
-    if (!in_sample_ && line[0] == '#') return;
-    EndSample();
+    if ((!in_sample_ || waits_for_frames_) && line[0] == '#') return;
     const std::optional<PerfRecord> record = ParsePerfRecord(line);
     if (record) return CountRecord(*record);
-    const std::optional<PerfHead> head = ParsePerfHead(line);
-    if (!head && in_record_ && (line[0] == ' ' || line[0] == '\t')) return;
-    if (!head) Fail(ErrorCode::kBadProfile, "neither a sample's first line nor a frame");
-    BeginSample(*head);
+    if (const std::optional<PerfHead> head = ParsePerfHead(line)) {
+      EndSample();
+      return BeginSample(*head);
+    }
+    if (!in_sample_ && in_record_ && (line[0] == ' ' || line[0] == '\t')) return;
+    ParseOddFrameLine(line);
+  }
+
+  // An empty line ends a sample, unless the frames may still follow.
+  void ParseEmptyLine() {
+    if (in_sample_ && !waits_for_frames_ && !lines_.has_feed()) FailOfCut();  // the blanks before a frame
+    has_empty_lines_ = has_empty_lines_ || in_sample_;
+    if (has_frames_) return EndSample();
+    waits_for_frames_ = in_sample_;
+  }
+
+  // Parses a frame that is not indented, or that an empty line separates from the sample's head. It has an image, or
+  // else it could be damage of any kind.
+  void ParseOddFrameLine(std::string_view line) {
+    const std::optional<PerfFrame> frame = ParsePerfFrame(line);
+    if (frame && in_sample_) RequireWhole(*frame);
+    if (!frame || !(frame->is_inlined || !frame->image.empty())) {
+      EndSample();
+      Fail(ErrorCode::kBadProfile, "neither a sample's first line nor a frame");
+    }
+    if (!in_sample_) Fail(ErrorCode::kBadProfile, "a frame without a sample's first line");
+    has_images_ = has_images_ || !frame->image.empty();
+    AddFrameLine(*frame);
   }
 
   void CountRecord(const PerfRecord& record) {
+    EndSample();
     in_record_ = true;
     if (record.kind == "LOST") {
       lost_records_ += record.lost;
@@ -126,16 +149,20 @@ class PerfScriptReader {
     const std::optional<PerfFrame> frame = ParsePerfFrame(line);
     if (frame && (frame->is_inlined || !frame->image.empty())) {
       has_images_ = has_images_ || !frame->image.empty();
-      has_frame_lines_ = true;
-      AddFrame(*frame);
+      AddFrameLine(*frame);
       return true;
     }
     if (ParsePerfHead(line) || ParsePerfRecord(line)) return false;
     if (!frame) return true;  // a source line
     RequireWhole(*frame);
-    has_frame_lines_ = true;
-    AddFrame(*frame);
+    AddFrameLine(*frame);
     return true;
+  }
+
+  void AddFrameLine(const PerfFrame& frame) {
+    has_frame_lines_ = has_frames_ = true;
+    waits_for_frames_ = false;
+    AddFrame(frame);
   }
 
   // Samples of threads that the filter drops are parsed too, because their frames have to be recognised and skipped.
@@ -193,7 +220,7 @@ class PerfScriptReader {
 
   void EndSample() {
     if (!in_sample_) return;
-    in_sample_ = false;
+    in_sample_ = has_frames_ = waits_for_frames_ = false;
     ++thread_->about.samples;
     ++events_.events[event_].count;
     if (!counts_) return;
@@ -229,6 +256,8 @@ class PerfScriptReader {
   ContextBuilder builder_;
 
   bool in_sample_ = false;
+  bool has_frames_ = false;            // true if the sample has frames so far
+  bool waits_for_frames_ = false;      // true between a head and its frames, after an empty line
   bool in_record_ = false;             // true after a record, until the next sample
   bool has_images_ = false;            // true if a frame so far had an image
   bool has_frame_lines_ = false;       // true if a sample so far had lines with frames

@@ -116,6 +116,37 @@ TEST_CASE("samples without a stack belong to no function", "[perf]") {
         "f@p 5 1\n- 10 1\n");
 }
 
+TEST_CASE("an empty line may separate the header from its frames", "[perf]") {
+  const std::string head = "prog 7/7 1.1: 10 cpu-clock: \n", frame = "\t 40 f+0x1 (p)\n";
+  CHECK(Describe(ReadText(head + "\n" + frame + "\t 50 main+0x1 (p)\n\n")) == "main@p;f@p 10 1\n");
+  CHECK(Describe(ReadText(head + "\n\n \n" + frame + "\n" + head + "\n" + frame)) == "f@p 20 2\n");
+  // Samples without a stack have the same empty line.
+  CHECK(Describe(ReadText(head + "\n" + head + "\n" + head + "\n" + frame + "\n" + head + "\n")) ==
+        "f@p 10 1\n- 30 3\n");
+  CHECK(Describe(ReadText(head + "\n# a comment\nw 7/7 5.2: PERF_RECORD_COMM: w:7/7\n\t more\n" + head + frame)) ==
+        "f@p 10 1\n- 10 1\n");
+  // After frames, an empty line ends the sample: the header of other frames is missing.
+  CHECK(ErrorText(head + frame + "\n" + frame) == "file: perf, line 4: a frame without a sample's first line");
+  CHECK(ErrorText(head + "\n\t main.c:7\n") == "file: perf, line 3: neither a sample's first line nor a frame");
+  const StackProfile stacks = ReadText(head + frame + "\n" + head + "\n");
+  CHECK(stacks.remarks.empty());
+}
+
+TEST_CASE("frames need not be indented", "[perf]") {
+  const std::string text =
+      "java 19983 cycles:\nffffffff8103d0ca write_msr ([kernel.kallsyms])\n7f72 base(Type) const (/lib/libjvm.so)\n"
+      "face inner (inlined)\nface LBusy;::main (/tmp/perf-19982.map)\n\n"
+      "java 19983 cycles:\n\nface main (/bin/java)\njava 19983 cycles:\nface main (/bin/java)\n\tmain.c:7\n\n";
+  CHECK(Describe(ReadText(text)) ==
+        "LBusy;::main@/tmp/perf-19982.map;inner@/tmp/perf-19982.map;base(Type) const@/lib/libjvm.so;"
+        "write_msr@[kernel.kallsyms] 1 1\nmain@/bin/java 2 2\n");
+  // A command can look like an address.
+  CHECK(Describe(ReadText("prog 7/7 1.1: 10 cycles:\nface 7/7 1.2: 10 cycles: 40 f (p)\n\n")) == "f@p 10 1\n- 10 1\n");
+  CHECK(ErrorText("prog 7 cycles:\n40 f (p)\n50 ma\n\n") ==
+        "file: perf, line 3: neither a sample's first line nor a frame");
+  CHECK(ErrorText("prog 7 cycles:\n40 f (p)\n50 main (/bin/pr") == "file: perf, line 3: the line ends within a frame");
+}
+
 TEST_CASE("a command may be all blanks and digits", "[perf]") {
   const StackProfile stacks = ReadText("  12 1.5:  7/7  1.100000: 10 cpu-clock: \n  40 f+0x1 (p)\n\n");
   REQUIRE(stacks.threads.size() == 1);
