@@ -94,14 +94,32 @@ class FoldedReader {
   void ParseLine(std::string_view line) {
     const FoldedLine parsed = Split(line);
     const std::optional<std::int64_t> ticks = ToTicksOf(parsed.number);
-    if (!ticks) {
-      throw FileError(input_, ErrorCode::kBadProfile,
-                      "'" + std::string(parsed.number.substr(0, 40)) + "' is not a number of " + scale_.event.unit,
-                      Here());
-    }
+    if (!ticks) FailOfNumber(parsed.number);
     const std::uint64_t samples = SamplesOf(*ticks);
     samples_ += samples;
     if (!builder_.Add(NodeOf(parsed.stack), *ticks, samples)) FailOfSize(input_, Here());
+  }
+
+  // Counts have no fractions, and rounding can change small numbers by half: it is left to the user.
+  [[noreturn]] void FailOfNumber(std::string_view number) const {
+    const std::string shown(number.substr(0, 40));
+    const std::string& unit = scale_.event.unit;
+    const std::optional<double> value = NumberFrom<double>(number);
+    if (value && *value >= 0 && scale_.event.rate == 1 && *value != std::round(*value)) {
+      throw FileError(input_, ErrorCode::kBadProfile,
+                      "'" + shown + "' is not a whole number of " + unit + ": multiply all numbers by " +
+                          FactorOf(number) + ", or give their unit of time",
+                      Here());
+    }
+    throw FileError(input_, ErrorCode::kBadProfile, "'" + shown + "' is not a number of " + unit, Here());
+  }
+
+  // Returns the power of ten that turns a number into a whole one, if it has few decimals.
+  static std::string FactorOf(std::string_view number) {
+    constexpr std::size_t kMostDecimals = 6;
+    const std::size_t decimals = number.size() - std::min(number.find('.') + 1, number.size());
+    const bool is_exact = decimals <= kMostDecimals && number.find_first_of("eE") == std::string_view::npos;
+    return "1" + std::string(is_exact ? decimals : kMostDecimals, '0') + (is_exact ? "" : " and round them");
   }
 
   std::uint64_t SamplesOf(std::int64_t ticks) const {

@@ -36,6 +36,21 @@ TEST_CASE("large numbers without a unit are not taken for samples", "[folded]") 
   CHECK(stacks.events[0].is_sampled);
 }
 
+TEST_CASE("whole numbers may have a point, and fractions are not rounded", "[folded]") {
+  CHECK(Describe(ReadText("a 31.0\nb 6.\nc 1\n")) == "a 31 31\nb 6 6\nc 1 1\n");
+  const std::string not_whole = "' is not a whole number of samples: multiply all numbers by ";
+  const std::string otherwise = ", or give their unit of time";
+  CHECK(ErrorText("a 1.0\nb 31.23\n") == "file: folded, line 2: '31.23" + not_whole + "100" + otherwise);
+  CHECK(ErrorText("a 6.125\n") == "file: folded, line 1: '6.125" + not_whole + "1000" + otherwise);
+  CHECK(ErrorText("a 14.2343983\n") ==
+        "file: folded, line 1: '14.2343983" + not_whole + "1000000 and round them" + otherwise);
+  CHECK(ErrorText("a 15e-1\n") == "file: folded, line 1: '15e-1" + not_whole + "1000000 and round them" + otherwise);
+  CHECK(ErrorText("a -1.5\n") == "file: folded, line 1: '-1.5' is not a number of samples");
+  StackOptions options;
+  options.unit = "ms";
+  CHECK(Describe(ReadText("a 31.23\nb 6.1\n", options)) == "a 31230000 0\nb 6100000 0\n");
+}
+
 TEST_CASE("numbers that are all multiples of one are not taken for samples", "[folded]") {
   std::string text;
   for (int i = 1; i <= 11; ++i) text += "f" + std::to_string(i) + " " + std::to_string(8 * i) + "\n";
@@ -119,7 +134,10 @@ TEST_CASE("lines without a number of samples are refused with their line number"
   StackOptions options;
   options.format = FindInputFormat("folded");
   CHECK(ErrorText("main 1\nmain\n", options) == "file: folded, line 2: no number at the end");
-  CHECK(ErrorText("main 1.5\n", options) == "file: folded, line 1: '1.5' is not a number of samples");
+  CHECK(
+      ErrorText("main 1.5\n", options) ==
+      "file: folded, line 1: '1.5' is not a whole number of samples: multiply all numbers by 10, or give their unit of "
+      "time");
   CHECK(ErrorText("main -2\n", options) == "file: folded, line 1: '-2' is not a number of samples");
   CHECK(ErrorText("main 1e300\n", options) == "file: folded, line 1: '1e300' is not a number of samples");
   CHECK(ErrorText("a 9223372036854775807\nb 2\n", options) ==
