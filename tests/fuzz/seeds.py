@@ -334,6 +334,7 @@ def stacks_seeds():
             b'"schema":{"location":0}},"stringTable":["main","0x11","f (a.js:1:2)"]')
     raw = b'{"name":"t","pid":7,"samples":{"schema":{"time":1,"stack":0},"data":[[1,2],[2],[null,3]]},' + rows + b"}"
     yield "gecko", start.replace(b'"/p"', b'"/p","start":16,"end":32') + raw + b'],"processes":[{"threads":[' + raw + b"]}]}"
+    yield "gecko-panel", b'\0{"label":"","duration":1.5,"markers":[],"profile":' + start[1:] + raw + b"]},\"version\":2}"
     offsets = tables.replace(b'"prefix":[null,0]', b'"prefixOffset":[0,1]').replace(b'"func"', b'"lib":[-1,0],"func"')
     yield "firefox-offsets", start + thread + b"," + offsets + b"}]}"
     yield "dhat", (b'\0{"dhatFileVersion":2,"bklt":true,"pps":[{"tb":9,"tbk":2,"gb":1,"gbk":1,"eb":0,"ebk":0,"fs":[1,2,3]},'

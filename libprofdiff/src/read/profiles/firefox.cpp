@@ -19,7 +19,8 @@
 //
 // A raw profile has the same structure, with these differences: a table is {schema: {NAME: place…}, data: [row…]}; a
 // frame has a location, which is a text, instead of a function; libs have addresses; there are no weights; and
-// `processes` has the documents of other processes.
+// `processes` has the documents of other processes. Firefox's former performance panel wrote an object with a raw
+// profile as its member `profile`, after the members label, duration, markers and others.
 // Tests: tests/unit/read/profiles/firefox_test.cpp, gecko_test.cpp.
 #include <algorithm>
 #include <cmath>

@@ -82,6 +82,7 @@ int FirefoxDocument::Enter(int outer, std::string_view field) {
       {kShared, "stringTable", kTexts},
   };
   if (const int state = EnterElement(outer); state != kSkipped) return state;
+  if (outer == kFile && field == "profile") return OpenRecording();
   if ((outer == kFile || outer == kThread) && field == "libs") {
     libraries_ = outer == kFile ? &recordings[open_recordings_.back()]->libraries : &threads.back()->libraries;
     return kLibraries;
@@ -108,9 +109,7 @@ int FirefoxDocument::EnterElement(int outer) {
   switch (outer) {
     case kOutside:
     case kProcesses:
-      open_recordings_.push_back(recordings.size());
-      recordings.push_back(std::make_unique<FirefoxRecording>());
-      return kFile;
+      return OpenRecording();
     case kLibraries:
       libraries_->emplace_back();
       return kLibrary;
@@ -122,6 +121,12 @@ int FirefoxDocument::EnterElement(int outer) {
     default:
       return kSkipped;
   }
+}
+
+int FirefoxDocument::OpenRecording() {
+  open_recordings_.push_back(recordings.size());
+  recordings.push_back(std::make_unique<FirefoxRecording>());
+  return kFile;
 }
 
 int FirefoxDocument::EnterRaw(int outer, std::string_view field) {

@@ -69,6 +69,7 @@ class FirefoxDocument : public JsonStates {
 
   int Enter(int outer, std::string_view field) override;
   int EnterElement(int outer);
+  int OpenRecording();
   int EnterRaw(int outer, std::string_view field);
   void Leave(int state) override;
   void Take(int state, std::string_view field, const JsonValue& value) override;

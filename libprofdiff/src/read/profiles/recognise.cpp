@@ -129,6 +129,19 @@ JsonProfile JsonProfileOf(const FirstBytes& file) {
   return is_firefox ? JsonProfile::kFirefox : JsonProfile::kNone;
 }
 
+// True for the first keys of Firefox's former performance panel. The list of markers may be longer than the available
+// text, which then does not contain the profile.
+bool IsFirefoxPanel(const FirstBytes& file) {
+  if (!file.BeginsWithOneOf("{")) return false;
+  TopLevelMembers members(file.bytes);
+  std::optional<JsonMember> member;
+  for (const std::string_view key : {"label", "duration", "markers"}) {
+    member = members.Next();
+    if (!member || member->key != key) return false;
+  }
+  return member->IsList();
+}
+
 // Removes and returns a number in base 128, as used in protocol buffers; nullopt if it is incomplete or too long.
 std::optional<std::uint64_t> TakeVarint(std::string_view& bytes) {
   std::uint64_t value = 0;
@@ -190,7 +203,7 @@ bool IsGperftools(const FirstBytes& file) {
 }
 
 bool IsSpeedscope(const FirstBytes& file) { return JsonProfileOf(file) == JsonProfile::kSpeedscope; }
-bool IsFirefox(const FirstBytes& file) { return JsonProfileOf(file) == JsonProfile::kFirefox; }
+bool IsFirefox(const FirstBytes& file) { return JsonProfileOf(file) == JsonProfile::kFirefox || IsFirefoxPanel(file); }
 bool IsCpuProfile(const FirstBytes& file) { return JsonProfileOf(file) == JsonProfile::kCpuProfile; }
 bool IsDhat(const FirstBytes& file) { return JsonProfileOf(file) == JsonProfile::kDhat; }
 

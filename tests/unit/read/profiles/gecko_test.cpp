@@ -55,6 +55,23 @@ TEST_CASE("other processes have documents of their own, with other libraries and
   CHECK(Describe(ReadText(Document(R"(,"processes":[)" + child + "]"), options)) == "(root);0x10@child 1000000 1\n");
 }
 
+TEST_CASE("the former performance panel has a raw profile as a member", "[gecko]") {
+  const auto panel = [](const std::string& markers) {
+    return R"({"label":"a","duration":74.1,"markers":[)" + markers +
+           R"(],"frames":[],"memory":[],"allocations":{"frames":[],"sizes":[]},"profile":)" + Document("") +
+           R"(,"configuration":{"interval":9},"systemHost":{},"fileType":"Recorded Performance Data","version":2})";
+  };
+  const StackProfile stacks = ReadText(panel(""));
+  CHECK(stacks.format->name == "firefox");
+  CHECK(Describe(stacks) == kStacks);
+  CHECK(stacks.threads.size() == 1);
+  // The profile may be far behind the beginning of the file.
+  const std::string marker = R"({"name":"Styles","start":306.7,"end":306.8,"index":0})";
+  std::string markers = marker;
+  while (markers.size() < 1'000'000) markers += "," + marker;
+  CHECK(Describe(ReadText(panel(markers))) == kStacks);
+}
+
 TEST_CASE("rows without a schema are damage", "[gecko]") {
   std::string text = Document("");
   text.replace(text.find("\"stack\":0"), 9, "\"stick\":0");

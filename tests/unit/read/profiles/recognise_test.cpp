@@ -38,6 +38,7 @@ TEST_CASE("formats are recognised by their content", "[recognise]") {
   CHECK(Format(R"({"shared":{"frames":[]},"meta":{"interval":1}})") == "speedscope");
   CHECK(Format(R"({"counters":[{"mainThreadIndex":0}],"meta":{}})") == "firefox");
   CHECK(Format(R"({"meta":{"interval":1},"shared":{"stringArray":["frames"]},"threads":[]})") == "firefox");
+  CHECK(Format(R"({"label":"","duration":1.5,"markers":[{"traceEvents":[]},{"name":"a)", false) == "firefox");
   CHECK(Format("# captured on: x\n#\n\nprog 7 1.1: 10 cpu-clock: \n\t 40 f+0x1 (p)\n") == "perf");
   CHECK(Format("  cc1 7 1.1: 10 cycles:  40 f+0x1 (p)\n") == "perf");
   CHECK(Format("prog 7 1.1: 10 cycles: \n\nprog 7 1.1: 10 cycles: \n\n") == "perf");
@@ -72,7 +73,8 @@ TEST_CASE("JSON of other programs is not recognised by a key that they share", "
         R"({"nodes":[],"links":[]})", R"({"meta":{"page":1},"data":[]})", R"({"threads":[{"title":"a"}]})",
         R"({"$schema":"https://json-schema.org/draft/2020-12/schema","profiles":[]})",
         R"({"profiles":[{"name":"dev"}],"libs":{}})", R"({"a":{"nodes":[{"callFrame":1}]}})", R"({"a":"nodes"})",
-        R"([{"name":"x"}])", "[]", "{}", "{"}) {
+        R"({"label":"","duration":1,"marker":[]})", R"({"label":"","markers":[],"duration":1})",
+        R"({"label":"","duration":1,"markers":2})", R"([{"name":"x"}])", "[]", "{}", "{"}) {
     CAPTURE(text);
     CHECK(Format(text) == "none");
     CHECK(Format(text, false) == "none");
