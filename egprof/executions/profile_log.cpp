@@ -51,7 +51,8 @@ std::string Describe(const profdiff::StackProfile& file) {
     const bool is_measured = file.format->Gives(profdiff::kGivesMeasuredTimes);
     const bool is_whole_rank = is_measured && thread.number.empty();
     text += (is_whole_rank ? "\t" : "\tthread ") + thread.name;
-    if (!thread.number.empty()) text += " " + thread.number;
+    if (!thread.name.empty() && !thread.number.empty()) text += " ";
+    text += thread.number;
     if (!thread.process.empty() && !is_whole_rank) text += " of process " + thread.process;
     text += ", " + profdiff::Plural(thread.samples, is_measured ? "value" : "sample") + "\n";
   }

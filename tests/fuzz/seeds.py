@@ -303,6 +303,9 @@ def stacks_seeds():
     folded = b"main;hide;a b 12\nmain;a b;f(int, int) 8\nmain_[k] 4\n"
     yield "folded", b"\0" + folded
     yield "folded-ms", b"\6" + folded.replace(b"12", b"1.25")
+    austin = b"# austin: 3.4.0\n# mode: full\nP7;T0:8;a.py:<module>:3;a.py:f:12;:GC: 105,0,-8\nP7;T0:8;a.py:f;L3 9,1,4\nP7;T7 20\n"
+    yield "austin", b"\0" + austin
+    yield "austin-cut", b"\1" + austin.replace(b",0,-8", b"").replace(b"full", b"cpu")[:-4]
     yield "packed", b"\1" + member(folded)[:-9]
     costs = (b"creator: callgrind-3\nevent: E = Ir + 2 Dr : e\nevents: Ir Dr\nob=(1) /p\nfl=(1) a.c\nfn=(1) main\n10 5 1\n+2 3\n"
              b"cob=(2) /l.so.6\ncfn=(2) f\ncalls=4 0\n* 40 2\nfn=(2)\n1 30 2\ncfn=(3) f'2\ncalls=2 1\n1 10\n"

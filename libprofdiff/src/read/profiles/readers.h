@@ -16,6 +16,7 @@ namespace profdiff {
 // Each function reads one file of its format. Errors: as for ReadStacks.
 StackProfile ReadPerfScript(const StackInput& input);
 StackProfile ReadCallgrind(const StackInput& input);
+StackProfile ReadAustin(const StackInput& input);
 StackProfile ReadPprof(const StackInput& input);
 StackProfile ReadFolded(const StackInput& input);
 // Read one side of folded stacks with two numbers in each line.

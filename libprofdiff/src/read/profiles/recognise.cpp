@@ -226,6 +226,8 @@ bool IsPerfScript(const FirstBytes& file) {
                : ParsePerfHead(*line) && !head->event.empty();
 }
 
+bool IsAustin(const FirstBytes& file) { return file.bytes.starts_with("# austin: "); }
+
 // True if the text begins with comments and lines of the form "key: value", and one of them is an "events:" line or a
 // comment that begins with "# callgrind format".
 bool IsCallgrind(const FirstBytes& file) {

@@ -15,6 +15,7 @@ bool IsSpeedscope(const FirstBytes& file);
 bool IsFirefox(const FirstBytes& file);
 bool IsCpuProfile(const FirstBytes& file);
 bool IsDhat(const FirstBytes& file);
+bool IsAustin(const FirstBytes& file);
 bool IsCallgrind(const FirstBytes& file);
 bool IsPerfScript(const FirstBytes& file);
 

@@ -39,6 +39,7 @@ TEST_CASE("formats are recognised by their content", "[recognise]") {
   CHECK(Format(R"({"counters":[{"mainThreadIndex":0}],"meta":{}})") == "firefox");
   CHECK(Format(R"({"meta":{"interval":1},"shared":{"stringArray":["frames"]},"threads":[]})") == "firefox");
   CHECK(Format(R"({"label":"","duration":1.5,"markers":[{"traceEvents":[]},{"name":"a)", false) == "firefox");
+  CHECK(Format("# austin: 3.3.0\n# mode: wall\nP1;T1;a.py:f:1 12\n") == "austin");
   CHECK(Format("# captured on: x\n#\n\nprog 7 1.1: 10 cpu-clock: \n\t 40 f+0x1 (p)\n") == "perf");
   CHECK(Format("  cc1 7 1.1: 10 cycles:  40 f+0x1 (p)\n") == "perf");
   CHECK(Format("prog 7 1.1: 10 cycles: \n\nprog 7 1.1: 10 cycles: \n\n") == "perf");
