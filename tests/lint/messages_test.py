@@ -30,7 +30,7 @@ LITERAL = re.compile(r'"((?:[^"\\]|\\.)*)"')
 CODE = re.compile(r'ErrorCode::(k\w+)')
 
 # Options of other programs, and the option that begins the lines of a file of rename rules.
-OTHER_OPTIONS = re.compile(r'valgrind |--separate-recs=2|--dump-instr=yes|--dump-after=FN|--cache-sim=yes|--rename|paraprof |stackprof |xctrace ')
+OTHER_OPTIONS = re.compile(r'valgrind |--separate-recs=2|--dump-instr=yes|--dump-after=FN|--cache-sim=yes|--rename|paraprof |stackprof |xctrace |node ')
 COMMANDS = '|'.join(path.parent.name for path in TOP.glob('egprof/*/command.cpp'))
 OPTION = re.compile(rf'(?<![\w-])--[a-z]|(?<![\w-])egprof (?:{COMMANDS})\b')
 # Titles of pages, and a comment in generated code.

@@ -170,7 +170,15 @@ def foreign(checks, scene):
     scene.write('ruby.json', {'version': 1.2, 'mode': 'wall', 'samples': 1, 'gc_samples': 0, 'missed_samples': 0, 'frames': {}})
     scene.write('haskell.prof', {'program': 'p', 'rts_arguments': ['-pj'], 'total_ticks': 798, 'cost_centres': []})
     (scene.folder / 'wide.folded').write_bytes('main;f 3\n'.encode('utf-16'))
-    for name, message in (('data', 'a database of HPCToolkit: no command is known'),
+    scene.write('archive', 'PK\3\4')
+    scene.write('isolate.log', 'v8-version,6,0,287,53,0\n')
+    scene.write('safari.json', {'version': 1, 'recording': {'displayName': 'Timeline 1', 'records': []}})
+    scene.write('python.mojo', 'MOJ\1\1austin')
+    for name, message in (('archive', "a ZIP archive: unpack it with 'unzip archive'"),
+                          ('isolate.log', "a log of V8, as 'node --prof' writes it: record with 'node --cpu-prof'"),
+                          ('safari.json', 'a timeline recording of Safari: open it in speedscope'),
+                          ('python.mojo', "a binary profile of Austin; convert it with 'mojo2austin python.mojo OUT.austin'"),
+                          ('data', 'a database of HPCToolkit: no command is known'),
                           ('stacks.dtrace', 'inferno-collapse-dtrace stacks.dtrace >OUT.folded'),
                           ('haskell.prof', "a profile of GHC in JSON: record with '+RTS -p'"),
                           ('wide.folded', "text in UTF-16; convert it with 'iconv -f UTF-16 -t UTF-8 wide.folded >OUT'"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each format is recognised by a magic number, or by words of its first lines. Sources: the documentation of
-// async-profiler, inferno, heaptrack and pyprof2calltree, which convert these files, and of the profilers.
+// async-profiler, Austin, inferno, heaptrack and pyprof2calltree, which convert these files, and of the profilers.
 #include "read/profiles/foreign.h"
 
 #include <algorithm>
@@ -39,17 +39,25 @@ std::string BeginningOf(const std::string& path, std::size_t count) {
 
 }  // namespace
 
+// A binary format, from version 4 on the default one. The next byte is the version.
+bool IsAustinBinary(const FirstBytes& file) {
+  return file.bytes.size() > 3 && file.bytes.starts_with("MOJ") && file.bytes[3] > '\0' && file.bytes[3] < ' ';
+}
+
 // Each stack has lines "MODULE`FUNCTION+OFFSET", all indented, and then a line with the number of its samples.
-// Without -q, DTrace prints the names of columns first.
+// Without -q, DTrace prints the names of columns first. A script can print a head, which ends with an empty line.
 bool IsDtraceStacks(const FirstBytes& file) {
   const std::string_view first = FirstLineOf(file);
   if (first.starts_with("CPU ") && Trimmed(first).ends_with("FUNCTION:NAME")) return true;
-  bool has_frame = false, has_number = false;
+  bool may_be_head = true, has_frame = false, has_number = false;
   for (std::string_view rest = file.bytes; rest.find('\n') != std::string_view::npos;) {
     const std::string_view line = TakeUpTo(rest, '\n'), text = Trimmed(line);
+    if (text.empty()) may_be_head = false;
     if (text.empty()) continue;
     const bool is_number = NumberFrom<std::uint64_t>(text).has_value();
     const bool is_frame = text.find('`') != std::string_view::npos || text.starts_with("0x");
+    if (may_be_head && line[0] != ' ' && line[0] != '\t') continue;
+    may_be_head = false;
     if (line[0] != ' ' && line[0] != '\t') return false;
     if (!is_number && !is_frame) return false;
     if (is_number && !has_frame) return false;
@@ -112,6 +120,13 @@ bool IsPstats(const FirstBytes& file) {
   return file.bytes.size() > 3 && is_type(0, '{') && is_type(1, ')') && file.bytes[2] == 3;
 }
 
+// A recording saved by Safari's Web Inspector: {"version":1,"recording":{"displayName":…
+bool IsSafariTimeline(const FirstBytes& file) {
+  constexpr std::size_t kHead = 200;
+  return file.BeginsWithOneOf("{") &&
+         HasAll(file.bytes.substr(0, kHead), {"\"version\"", "\"recording\"", "\"displayName\""});
+}
+
 bool IsSimpleperfReport(const FirstBytes& file) { return file.bytes.starts_with("SIMPLEPERF"); }
 
 // A dictionary of Ruby's module Marshal, version 4.8, or the same as JSON.
@@ -128,10 +143,15 @@ bool IsUtf16(const FirstBytes& file) {
   return (is_big || is_little) && high == '\0' && static_cast<unsigned char>(low) < 0x80 && low != '\0';
 }
 
+bool IsV8Log(const FirstBytes& file) { return file.bytes.starts_with("v8-version,"); }
+
 bool IsVisualStudioTable(const FirstBytes& file) {
   return FirstLineOf(file).find("Level,Function Name,Number of Calls,") < 4;  // perhaps after a byte-order mark
 }
 
 bool IsVtuneTable(const FirstBytes& file) { return file.bytes.starts_with("Function Stack,"); }
+
+// The second mark is that of an archive without files.
+bool IsZip(const FirstBytes& file) { return file.bytes.starts_with("PK\3\4") || file.bytes.starts_with("PK\5\6"); }
 
 }  // namespace profdiff

@@ -35,6 +35,12 @@ TEST_CASE("files that are not read are recognised, so that the message can name 
   CHECK(Format("\xef\xbb\xbfLevel,Function Name,Number of Calls,Elapsed Inclusive Time %\r\n0,\"a.exe\",0,1\r\n") ==
         "vsprof");
   CHECK(Format("Function Stack,CPU Time:Self,Module\nTotal,0,\n") == "vtune");
+  CHECK(Format("a title\na second line\n\n\n  test`baz\n  test`main\n  1\n") == "dtrace");
+  CHECK(Format("PK\3\4\x14") == "zip");
+  CHECK(Format(std::string_view("PK\5\6\0\0", 6)) == "zip");
+  CHECK(Format("v8-version,6,0,287,53,0\nshared-library,\"/usr/bin/node\",0x1,0x2,0\n") == "v8-log");
+  CHECK(Format(R"({"version":1,"recording":{"displayName":"Timeline 1","startTime":4.1,"records":[]}})") == "safari");
+  CHECK(Format("MOJ\1\1austin") == "austin-binary");
 }
 
 TEST_CASE("similar files are something else", "[foreign]") {
@@ -42,6 +48,11 @@ TEST_CASE("similar files are something else", "[foreign]") {
   CHECK(Format("v 3\n") == "folded");
   CHECK(Format("<?xml version=\"1.0\"?>\n<sir/>") == "none");
   CHECK(Format("FLR;main 3\n") == "folded");
+  CHECK(Format("MOJ;main 3\n") == "folded");
+  CHECK(Format("PK;main 3\n") == "folded");
+  CHECK(Format("a title\n  test`baz\n  1\nno stack\n") == "none");
+  CHECK(Format("a title\n\n  the word `main`\n") == "none");
+  CHECK(Format(R"({"version":3,"sources":["a.ts"],"mappings":""})") == "none");
   CHECK(Format("{)") == "none");
   CHECK(Format("{\"rts_arguments\": []}") == "none");
   CHECK(Format(std::string_view("\xff\xfe\0\0m\0\0\0", 8)) == "none");
@@ -51,7 +62,8 @@ TEST_CASE("similar files are something else", "[foreign]") {
 }
 
 TEST_CASE("each of them has a command", "[foreign]") {
-  for (const char* name : {"jfr", "ghc", "vsprof", "dtrace", "heaptrack", "xctrace", "sample", "pstats", "vtune"}) {
+  for (const char* name :
+       {"jfr", "austin-binary", "ghc", "vsprof", "dtrace", "heaptrack", "xctrace", "sample", "pstats", "vtune"}) {
     const InputFormat* const format = FindInputFormat(name);
     REQUIRE(format != nullptr);
     CHECK_FALSE(format->is_read);
