@@ -2,7 +2,8 @@
 // Reads the CPU samples in a trace of Chrome (Trace Event Format, read/trace/chrome.cpp). Events that belong to one
 // profile have the same pid and id:
 //   ph P, name Profile        args.data.startTime; its thread is the one that was sampled
-//   ph P, name ProfileChunk   args.data: {cpuProfile: {nodes, samples}, timeDeltas, endTime}; each may be missing
+//   ph P, name ProfileChunk   args.data: {cpuProfile: {nodes, samples}, timeDeltas, endTime}; each may be missing, and
+//                             cpuProfile may have the same timeDeltas once more
 //   name CpuProfile           args.data.cpuProfile: a whole profile of V8
 //   ph M, name thread_name    args.name: the name of the event's thread
 // Nodes, samples and times are as in .cpuprofile. All other events are calls, which read/trace reads. A node may be
@@ -122,9 +123,12 @@ class ChromeSampleSink : public JsonStates {
       case kArguments:
         return field == "data" ? kData : kSkipped;
       case kData:
-        return field == "cpuProfile" ? kProfile : field == "timeDeltas" ? kDeltas : kSkipped;
+        return field == "cpuProfile" ? kProfile : field == "timeDeltas" ? OpenDeltas() : kSkipped;
       case kProfile:
-        return field == "nodes" ? kNodes : field == "samples" ? kSamples : field == "timeDeltas" ? kDeltas : kSkipped;
+        return field == "nodes"        ? kNodes
+               : field == "samples"    ? kSamples
+               : field == "timeDeltas" ? OpenDeltas()
+                                       : kSkipped;
       case kNodes:
         return event_.profile.nodes.emplace_back(), kNode;
       case kNode:
@@ -155,7 +159,20 @@ class ChromeSampleSink : public JsonStates {
     return kEvent;
   }
 
+  int OpenDeltas() {
+    other_deltas_ = std::exchange(event_.profile.deltas, {});
+    return kDeltas;
+  }
+
+  // Of two equal lists of an event, one is used. If they differ, their number is not that of the samples.
+  void CloseDeltas() {
+    std::vector<double>& deltas = event_.profile.deltas;
+    if (deltas != other_deltas_) deltas.insert(deltas.begin(), other_deltas_.begin(), other_deltas_.end());
+    other_deltas_.clear();
+  }
+
   void Leave(int state) override {
+    if (state == kDeltas) CloseDeltas();
     if (state == kFileFrame) NameFrame(category_, frames.back());
     if (state != kEvent) return;
     in_event_ = false;
@@ -218,8 +235,9 @@ class ChromeSampleSink : public JsonStates {
     if (field == "sf") sample.frame = IndexOfValue(value);
   }
 
-  SampleEvent event_;     // the one that is being read
-  std::string category_;  // of the frame that is being read
+  SampleEvent event_;                 // the one that is being read
+  std::vector<double> other_deltas_;  // an earlier list of this event
+  std::string category_;              // of the frame that is being read
   bool is_list_ = false, in_event_ = false, has_events_ = false;
 };
 

@@ -40,6 +40,19 @@ TEST_CASE("chunks of a profile are joined", "[chrome-samples]") {
   CHECK(stacks.threads[0].process == "7");
 }
 
+TEST_CASE("a chunk may have its times twice", "[chrome-samples]") {
+  const auto chunk = [](const std::string& inner, const std::string& outer) {
+    std::string nodes = kNodes;
+    nodes.insert(nodes.size() - 1, R"(,"timeDeltas":)" + inner);
+    return "[" + kProfile + "," + Event("ProfileChunk", R"({"data":{"cpuProfile":)" + nodes + outer + "}}") + "]";
+  };
+  const std::string expected = "f@a.js 20000 2\n";
+  CHECK(Describe(ReadText(chunk("[10,20]", R"(,"timeDeltas":[10,20])"))) == expected);
+  CHECK(Describe(ReadText(chunk("[10,20]", ""))) == expected);
+  CHECK(Describe(ReadText(chunk("[10]", R"(,"timeDeltas":[20])"))) == expected);
+  CHECK(ErrorText(chunk("[10,20]", R"(,"timeDeltas":[10,21])")).ends_with("a different number of times: 4"));
+}
+
 TEST_CASE("without the start of a profile, its end is unknown", "[chrome-samples]") {
   CHECK(Describe(ReadText("[" + kChunk + "," + kLater + "]")) == "f@a.js 50000 3\nf@a.js;g@a.js 40000 1\n");
 }
