@@ -174,7 +174,9 @@ def foreign(checks, scene):
     scene.write('isolate.log', 'v8-version,6,0,287,53,0\n')
     scene.write('safari.json', {'version': 1, 'recording': {'displayName': 'Timeline 1', 'records': []}})
     scene.write('python.mojo', 'MOJ\1\1austin')
-    for name, message in (('archive', "a ZIP archive: unpack it with 'unzip archive'"),
+    scene.write('methods.trace', '*version\n3\n')
+    for name, message in (('methods.trace', 'a method trace of Android: open it at profiler.firefox.com, and read what'),
+                          ('archive', "a ZIP archive: unpack it with 'unzip archive'"),
                           ('isolate.log', "a log of V8, as 'node --prof' writes it: record with 'node --cpu-prof'"),
                           ('safari.json', 'a timeline recording of Safari: open it in speedscope'),
                           ('python.mojo', "a binary profile of Austin; convert it with 'mojo2austin python.mojo OUT.austin'"),

@@ -59,6 +59,10 @@ constexpr InputFormat Foreign(std::string_view name, std::string_view descriptio
   return {name, description, kProfile, kGivesNames | kGivesStacks, {RemedyKind::kConvertWith, command}, false};
 }
 
+// Advice for formats that only profiler.firefox.com reads.
+constexpr FormatAdvice kOpenInFirefoxProfiler{RemedyKind::kNone,
+                                              "open it at profiler.firefox.com, and read what that saves"};
+
 constexpr FormatRow kRows[] = {
     {.format = {"image", "an image", kImage, 0, {RemedyKind::kNone, "it comes first, before the profiles of its side"}},
      .is_it = IsElf},
@@ -95,6 +99,9 @@ constexpr FormatRow kRows[] = {
     {.format = {"speedscope", "a profile of speedscope", kProfile, kStacksOfThreads},
      .is_it = IsSpeedscope,
      .read_stacks = ReadSpeedscope},
+    {.format = {"cleopatra", "a profile of Firefox's former add-on", kProfile, kGivesNames | kGivesStacks,
+                kOpenInFirefoxProfiler, false},
+     .is_it = IsCleopatra},
     {.format = {"firefox", "a profile of Firefox", kProfile, kStacksOfThreads},
      .is_it = IsFirefox,
      .read_stacks = ReadFirefox},
@@ -197,6 +204,9 @@ constexpr FormatRow kRows[] = {
      .is_it = IsDtraceStacks},
     {.format = Foreign("austin-binary", "a binary profile of Austin", "mojo2austin {} OUT.austin"),
      .is_it = IsAustinBinary},
+    {.format = {"art", "a method trace of Android", kProfile, kGivesNames | kGivesStacks, kOpenInFirefoxProfiler,
+                false},
+     .is_it = IsArtTrace},
     {.format = {"v8-log",
                 "a log of V8, as 'node --prof' writes it",
                 kProfile,

@@ -39,9 +39,20 @@ std::string BeginningOf(const std::string& path, std::size_t count) {
 
 }  // namespace
 
+// Either a text with numbers behind it, or a stream, whose version has the bits f0.
+bool IsArtTrace(const FirstBytes& file) {
+  return file.bytes.starts_with("*version\n") ||
+         (file.bytes.starts_with("SLOW\xf2") || file.bytes.starts_with("SLOW\xf3"));
+}
+
 // A binary format, from version 4 on the default one. The next byte is the version.
 bool IsAustinBinary(const FirstBytes& file) {
   return file.bytes.size() > 3 && file.bytes.starts_with("MOJ") && file.bytes[3] > '\0' && file.bytes[3] < ' ';
+}
+
+bool IsCleopatra(const FirstBytes& file) {
+  constexpr std::size_t kHead = 200;
+  return file.BeginsWithOneOf("{") && HasAll(file.bytes.substr(0, kHead), {"\"profileJSONWithSymbolicationTable,1\""});
 }
 
 // Each stack has lines "MODULE`FUNCTION+OFFSET", all indented, and then a line with the number of its samples.

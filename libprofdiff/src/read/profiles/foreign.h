@@ -9,7 +9,9 @@
 namespace profdiff {
 
 // Each function returns true for a file of the format in its name.
+bool IsArtTrace(const FirstBytes& file);         // a method trace of Android's runtime ART
 bool IsAustinBinary(const FirstBytes& file);     // MOJO, the binary format of Austin
+bool IsCleopatra(const FirstBytes& file);        // of the add-on that profiled Firefox before it had a profiler
 bool IsDtraceStacks(const FirstBytes& file);     // what DTrace prints for ustack() and stack()
 bool IsFlightRecording(const FirstBytes& file);  // Java Flight Recorder
 bool IsGhcJson(const FirstBytes& file);          // the time profile of Haskell's GHC, with +RTS -pj

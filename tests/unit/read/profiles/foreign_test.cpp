@@ -41,6 +41,10 @@ TEST_CASE("files that are not read are recognised, so that the message can name 
   CHECK(Format("v8-version,6,0,287,53,0\nshared-library,\"/usr/bin/node\",0x1,0x2,0\n") == "v8-log");
   CHECK(Format(R"({"version":1,"recording":{"displayName":"Timeline 1","startTime":4.1,"records":[]}})") == "safari");
   CHECK(Format("MOJ\1\1austin") == "austin-binary");
+  CHECK(Format("*version\n3\ndata-file-overflow=false\nclock=dual\n") == "art");
+  CHECK(Format(std::string_view("SLOW\xf3\0 \0", 8)) == "art");
+  CHECK(Format("{\n  \"format\": \"profileJSONWithSymbolicationTable,1\",\n  \"meta\": {\"interval\": 1}") ==
+        "cleopatra");
 }
 
 TEST_CASE("similar files are something else", "[foreign]") {
@@ -50,6 +54,7 @@ TEST_CASE("similar files are something else", "[foreign]") {
   CHECK(Format("FLR;main 3\n") == "folded");
   CHECK(Format("MOJ;main 3\n") == "folded");
   CHECK(Format("PK;main 3\n") == "folded");
+  CHECK(Format("SLOW;main 3\n") == "folded");
   CHECK(Format("a title\n  test`baz\n  1\nno stack\n") == "none");
   CHECK(Format("a title\n\n  the word `main`\n") == "none");
   CHECK(Format(R"({"version":3,"sources":["a.ts"],"mappings":""})") == "none");
