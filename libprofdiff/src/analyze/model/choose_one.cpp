@@ -14,9 +14,14 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kListed = 5;         // number of candidates that a model lists
-constexpr std::size_t kPairPoints = 6;     // fewest points for a sum of two terms
-constexpr double kPairWins = 0.5;          // largest error of a winning pair, relative to the best single term
+constexpr std::size_t kListed = 5;      // number of candidates that a model lists
+constexpr std::size_t kPairPoints = 6;  // fewest points for a sum of two terms
+constexpr double kPairWins = 0.5;       // largest error of a winning pair, relative to the best single term
+// With five points, chance makes a pair win with this margin in 1 of 100 series of a single term with noise. With four,
+// a pair cannot win, but it can be plausible.
+constexpr std::size_t kLeastPairPoints = 4;
+constexpr std::size_t kExactPairPoints = 5;
+constexpr double kExactPairWins = 0.1;
 constexpr double kPairCounts = 3;          // smallest |t| of the terms of a winning pair
 constexpr double kPairMayCount = 2;        // and of a plausible pair
 constexpr std::size_t kOutlierPoints = 6;  // fewest points for an outlier
@@ -49,7 +54,7 @@ class Round {
       : table_(table), whole_(whole), others_(others), data_(data), choose_by_(choose_by), scanner_(table, data) {
     if (has_normal) {
       for (std::size_t i = 0; i < table.terms.size(); ++i) terms_.push_back(scanner_.FitTerm(i, true));
-      if (data.values.size() >= kPairPoints) {
+      if (data.values.size() >= kLeastPairPoints) {
         for (std::size_t i = 0; i < table.pairs.size(); ++i) pairs_.push_back(scanner_.FitPair(i, true));
       }
     }
@@ -58,7 +63,11 @@ class Round {
 
   bool HasConstant() const { return fits_.front().has_value(); }
   const FittedShape& constant() const { return *fits_.front(); }
-  std::size_t looked_at() const { return terms_.size() + pairs_.size() + others_.shapes.size() - 1; }
+  // Returns the number of forms that could have been chosen instead of `best`.
+  std::size_t LookedAt(const FittedShape& best) const {
+    const std::size_t pairs = HasFewPoints() && !IsPair(best) ? 0 : pairs_.size();
+    return terms_.size() + pairs + others_.shapes.size() - 1;
+  }
 
   // Returns all forms that may win, the best first. Among forms with equal scores, simple ones come first.
   std::vector<Candidate> Ranked() const {
@@ -123,7 +132,10 @@ class Round {
       return MayWin(form) && form.least_t >= (form.columns > 2 ? kPairMayCount : 0);
     };
     const auto see = [&](double variance) { least = std::min(least, variance); };
+    // One of 45 pairs often fits well by chance, which excludes no single term.
+    const bool pairs_exclude = IsPair(chosen.best);
     for (const auto* forms : {&terms_, &pairs_}) {
+      if (forms == &pairs_ && !pairs_exclude) continue;
       for (const ScannedForm& form : *forms) {
         if (may_be(form)) see(variance_of(form));
       }
@@ -157,7 +169,14 @@ class Round {
 
  private:
   // Squares are compared for sums of squares.
-  double Margin() const { return choose_by_ == ChooseBy::kRss ? kPairWins * kPairWins : kPairWins; }
+  double Margin() const {
+    const std::size_t points = data_.values.size();
+    const double margin = !HasFewPoints() ? kPairWins : points >= kExactPairPoints ? kExactPairWins : 0;
+    return choose_by_ == ChooseBy::kRss ? margin * margin : margin;
+  }
+
+  bool HasFewPoints() const { return data_.values.size() < kPairPoints; }
+  static bool IsPair(const FittedShape& fit) { return fit.fit.form == "pmnf" && fit.fit.coefficients.size() == 3; }
 
   bool IsPositive(const FittedShape& fit) const { return fit.is_positive || data_.is_sampled; }
 
@@ -361,7 +380,7 @@ class OneParameter {
   // chance another occasion.
   static void Decide(const Round& round, const std::vector<Candidate>& ranked, const FitData& data, double times,
                      ChosenShape& chosen) {
-    const auto forms = static_cast<double>(round.looked_at());
+    const auto forms = static_cast<double>(round.LookedAt(chosen.best));
     const bool has_form = ranked.front().of != Candidate::Of::kConstant;
     if (has_form && BeatsConstant(chosen.best, round.constant(), data.values.size(), forms * times)) return;
     // The slope is one test instead of a hundred, and finds growth that no form fits well.
@@ -394,7 +413,7 @@ class OneParameter {
     chosen.best = BestOf(upper, split.upper_form);
     chosen.points = high.values.size();
     chosen.error = chosen.best.fit.error = chosen.least_error = split.error;
-    const auto forms = static_cast<double>(upper.looked_at());
+    const auto forms = static_cast<double>(upper.LookedAt(chosen.best));
     chosen.is_uncertain =
         chosen.best.fit.form != "constant" && !BeatsConstant(chosen.best, upper.constant(), high.values.size(), forms);
     upper.AddPlausible(chosen);

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "analyze/model/can_model.h"
+#include "analyze/model/interval.h"
 
 namespace profdiff::choose_test {
 namespace {
@@ -98,6 +99,34 @@ TEST_CASE("Two terms are chosen if the data have them", "[models]") {
   const ChosenShape chosen =
       chooser.Choose(kSeven, DataFrom(kSeven, [](double n) { return 3 + 5 * n + 0.02 * n * n; }));
   CHECK(TextOf(chosen.best.fit) == "3 + 5*n + 0.02*n^2");
+}
+
+TEST_CASE("Exact values of five points tell two terms", "[models]") {
+  if (!CanModel()) return;
+  const std::vector<double> sizes = {25, 50, 100, 200, 400};
+  Chooser chooser;
+  const auto polynomial = [](double n) { return 1235 + 858 * n + 27 * n * n; };
+  const ChosenShape chosen = chooser.Choose(sizes, DataFrom(sizes, polynomial));
+  CHECK(TextOf(chosen.best.fit) == "1235 + 858*n + 27*n^2");
+}
+
+TEST_CASE("With few points, a sum of two terms is not excluded", "[models]") {
+  if (!CanModel()) return;
+  const std::vector<double> sizes = {25, 50, 100, 200, 400}, noise = {1.01, .99, 1.01, 1, .99};
+  for (const std::size_t points : {4, 5}) {
+    CAPTURE(points);
+    std::vector<double> some(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(points)), values;
+    for (std::size_t i = 0; i < points; ++i) {
+      values.push_back(noise[i] * (1235 + 858 * sizes[i] + 27 * sizes[i] * sizes[i]));
+    }
+    Chooser chooser;
+    const ChosenShape chosen = chooser.Choose(some, DataOf(some, values));
+    CHECK(chosen.best.fit.coefficients.size() == 2);
+    const double n = some.back(), truth = (858 * n + 54 * n * n) / (1235 + 858 * n + 27 * n * n);
+    const auto interval = ExponentInterval(chosen.plausible, std::vector<double>{n}, 0);
+    REQUIRE(interval);
+    CHECK((interval->first < truth && truth < interval->second));
+  }
 }
 
 TEST_CASE("A point that no form fits is left out, but never the largest", "[models]") {
