@@ -91,6 +91,8 @@ struct StackProfile {
   // Name of the event that is the file's default, but was not read, because the file has no values of it; usually
   // empty.
   std::string empty_default;
+  // why numbers without a unit are not taken for numbers of samples; empty if they are, or if the unit is known
+  std::optional<Message> unknown_unit;
 };
 
 // Reading files of stacks.

@@ -219,22 +219,18 @@ class Crediter {
   const Selection& selection_;
 };
 
-// Doubts numbers without a unit. They are taken for samples unless their sizes are unlike those of samples. Only
-// formats without units have an event in samples that is not sampled.
+// Doubts numbers without a unit. They are taken for samples unless their sizes are unlike those of samples.
 void DoubtUnit(const StackOptions& options, bool has_runs, LoadedExecution& execution) {
   const StackProfile& stacks = *execution.stacks;
   const StackEvent& event = stacks.events[stacks.event];
   const bool is_folded = stacks.format->name.starts_with("folded");
   if (event.unit != "samples") return;
   const Remedy remedy{is_folded ? RemedyKind::kStateUnit : RemedyKind::kNone, ""};
-  if (!event.is_sampled) {
-    Message doubt(
-        "its numbers are not taken for samples: the median stack has more than 1000, or all are multiples of a number, "
-        "so they may be times or bytes",
-        stacks.path);
+  if (stacks.unknown_unit) {
+    Message doubt = *stacks.unknown_unit;
     doubt.remedy = remedy;
     execution.doubts.push_back({DoubtCode::kUnknownUnit, std::move(doubt), true});
-  } else if (is_folded && !has_runs && options.unit.empty() && options.period == 0) {
+  } else if (event.is_sampled && is_folded && !has_runs && options.unit.empty() && options.period == 0) {
     Message doubt("noise is that of samples, but folded stacks do not say what their numbers are");
     doubt.remedy = remedy;
     execution.doubts.push_back({DoubtCode::kUnknownUnit, std::move(doubt), false});

@@ -72,8 +72,15 @@ def without_unit(checks, scene):
     bytes_of = [scene.write(f'bytes{factor}.folded', ''.join(f'main;f{i} {8 * i * factor}\n' for i in range(1, 12)))
                 for factor in (1, 2)]
     shown = scene.egprof_of('diff', *bytes_of)
-    checks.expect('95 % interval' not in shown.out and 'multiples of a number' in ' '.join(shown.out.split()),
+    checks.expect('95 % interval' not in shown.out and 
+                  'all numbers are multiples of 8, so they may be' in ' '.join(shown.out.split()),
                   f'bytes have no noise of samples: {shown.out}')
+    new2 = scene.write('plain3.folded', 'main;step 207\nmain;load 301\n')
+    large = scene.write('large.folded', 'main;f 5001\nmain;g 4000\nmain;h 7001\n')
+    for sides in ((old, large), (large, old), ('--add', old, large, '--', new, new2)):
+        text = ' '.join(scene.egprof_of('diff', *sides).out.split())
+        checks.expect('large.folded: its numbers are not taken for samples: the median stack has 5001, more than 1000,'
+                      in text and 'multiples' not in text, f'the reason that holds: {text}')
 
 
 def two_columns(checks, scene):

@@ -154,6 +154,9 @@ StackProfile AddStacks(std::span<const StackProfile> parts) {
   sum.path = parts[0].path;
   sum.format = parts[0].format;
   sum.empty_default = parts[0].empty_default;
+  const auto unknown =
+      std::ranges::find_if(parts, [](const StackProfile& part) { return part.unknown_unit.has_value(); });
+  if (unknown != parts.end()) sum.unknown_unit = unknown->unknown_unit;
   sum.events.push_back(std::move(event));
   for (std::size_t i = 0; i < parts[0].events.size(); ++i) {
     if (i != parts[0].event) sum.events.push_back(parts[0].events[i]);

@@ -37,20 +37,33 @@ bool IsCycles(std::string_view name) {
   return word == "cycles" || word == "cpu-cycles" || word == "Cycles" || word == "Ir";
 }
 
-bool AreLarge(std::vector<std::uint64_t>& counts) {
-  constexpr std::uint64_t kMostOfMedian = 1000;
-  if (counts.empty()) return false;
+// Returns the median of numbers of samples; 0 if there are none.
+std::uint64_t MedianOf(std::vector<std::uint64_t>& counts) {
+  if (counts.empty()) return 0;
   const auto middle = counts.begin() + static_cast<std::ptrdiff_t>((counts.size() - 1) / 2);
   std::ranges::nth_element(counts, middle);
-  return *middle > kMostOfMedian;
+  return *middle;
 }
 
-// Numbers of samples are multiples of g > 1 by chance: n of them with a probability of g^-n.
-bool AreMultiples(const std::vector<std::uint64_t>& counts) {
+// Returns the number of which all are multiples, if this is unlikely for numbers of samples; otherwise 1. Numbers of
+// samples are multiples of g > 1 by chance: n of them with a probability of g^-n.
+std::uint64_t UnlikelyDivisor(const std::vector<std::uint64_t>& counts) {
   constexpr double kLeastProbability = 1e-9;
   std::uint64_t divisor = 0;
   for (const std::uint64_t count : counts) divisor = std::gcd(divisor, count);
-  return divisor > 1 && std::pow(static_cast<double>(divisor), -static_cast<double>(counts.size())) < kLeastProbability;
+  const double probability = std::pow(static_cast<double>(divisor), -static_cast<double>(counts.size()));
+  return divisor > 1 && probability < kLeastProbability ? divisor : 1;
+}
+
+// Returns what is unlike samples in numbers; empty if nothing is.
+std::string TextOfOddity(std::vector<std::uint64_t> counts) {
+  constexpr std::uint64_t kMostOfMedian = 1000;
+  if (const std::uint64_t divisor = UnlikelyDivisor(counts); divisor > 1) {
+    return "all numbers are multiples of " + std::to_string(divisor);
+  }
+  const std::uint64_t median = MedianOf(counts);
+  if (median <= kMostOfMedian) return "";
+  return "the median stack has " + std::to_string(median) + ", more than " + std::to_string(kMostOfMedian);
 }
 
 }  // namespace
@@ -187,7 +200,10 @@ std::size_t ChooseEvent(const StackInput& input, const std::vector<StackEvent>& 
 bool TakeOddCountsForSums(StackProfile& profile) {
   std::vector<std::uint64_t> counts = profile.contexts.samples;
   std::erase(counts, 0);
-  if (!AreLarge(counts) && !AreMultiples(counts)) return false;
+  const std::string oddity = TextOfOddity(std::move(counts));
+  if (oddity.empty()) return false;
+  profile.unknown_unit =
+      Message("its numbers are not taken for samples: " + oddity + ", so they may be times or bytes", profile.path);
   profile.events[profile.event].is_sampled = false;
   profile.events[profile.event].count = 0;
   profile.contexts.samples.clear();

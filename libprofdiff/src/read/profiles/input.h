@@ -199,7 +199,7 @@ StackProfile FinishStacks(const StackInput& input, Events& events, Threads& thre
 // Makes a profile one without samples if its numbers are unlikely to be samples: if the median path has more than 1000
 // of them, they may as well be times in a small unit; if all of them are multiples of a number, such as 8, which has a
 // probability below one in a billion for samples, they may be bytes. For formats whose files do not contain the unit.
-// Returns false if the profile was not changed.
+// StackProfile::unknown_unit then says which of these it is. Returns false if the profile was not changed.
 bool TakeOddCountsForSums(StackProfile& profile);
 
 // Throws the error for numbers that are too large. Must be called if a builder returns false.

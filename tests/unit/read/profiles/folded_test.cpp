@@ -27,6 +27,10 @@ TEST_CASE("large numbers without a unit are not taken for samples", "[folded]") 
   CHECK(stacks.events[0].unit == "samples");
   CHECK_FALSE(stacks.events[0].is_sampled);
   CHECK(stacks.events[0].count == 0);
+  REQUIRE(stacks.unknown_unit);
+  CHECK(stacks.unknown_unit->cause ==
+        "its numbers are not taken for samples: the median stack has 1001, more than 1000, so they may be times or bytes");
+  CHECK_FALSE(stacks.unknown_unit->file.empty());
   // Lines with the same stack are one stack. Stacks without a number do not count.
   CHECK_FALSE(ReadText("a 600\na 600\nb 0\nc 0\n").events[0].is_sampled);
   StackOptions options;
@@ -34,6 +38,7 @@ TEST_CASE("large numbers without a unit are not taken for samples", "[folded]") 
   stacks = ReadText("a 1001\nb 5000\n", options);
   CHECK(Describe(stacks) == "a 1001 1001\nb 5000 5000\n");
   CHECK(stacks.events[0].is_sampled);
+  CHECK_FALSE(stacks.unknown_unit);
 }
 
 TEST_CASE("whole numbers may have a point, and fractions are not rounded", "[folded]") {
@@ -57,6 +62,9 @@ TEST_CASE("numbers that are all multiples of one are not taken for samples", "[f
   StackProfile stacks = ReadText(text);
   CHECK_FALSE(stacks.events[0].is_sampled);
   CHECK(Describe(stacks).find("f2 16 0\n") != std::string::npos);
+  REQUIRE(stacks.unknown_unit);
+  CHECK(stacks.unknown_unit->cause ==
+        "its numbers are not taken for samples: all numbers are multiples of 8, so they may be times or bytes");
   CHECK(ReadText(text + "g 1\n").events[0].is_sampled);
   // A few numbers can have a divisor by chance.
   CHECK(ReadText("a 8\nb 16\nc 32\n").events[0].is_sampled);
