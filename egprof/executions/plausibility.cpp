@@ -15,6 +15,7 @@
 #include "base/text.h"
 #include "profdiff/context_tree.h"
 #include "profdiff/image.h"
+#include "values/amount_words.h"
 
 namespace egprof {
 namespace {
@@ -42,17 +43,22 @@ void NoteEvent(const profdiff::LoadedExecution& execution, bool was_chosen, Mess
   messages.AddOnce({Severity::kNote, profdiff::Message(profdiff::ErrorCode::kReading, std::move(note))});
 }
 
+std::string AmountsOf(const profdiff::LoadedExecution& execution) {
+  return profdiff::AmountsWord(execution.profile.dimension);
+}
+
 void WarnOfLoss(const profdiff::LoadedExecution& execution, Messages& messages) {
   const profdiff::Loss& loss = execution.profile.loss;
   if (loss.samples != 0 && execution.profile.origin) {
     const auto lost = static_cast<double>(loss.samples);
     const double share = lost / (lost + static_cast<double>(execution.profile.origin->samples));
     messages.Warn("the profiler lost " + profdiff::Plural(loss.samples, "sample") + ", " + Percent(share) +
-                  " of all: times are too small");
+                  " of all: " + AmountsOf(execution) + " are too small");
   }
   if (loss.throttles != 0) {
     messages.Warn("sampling was stopped " + std::to_string(loss.throttles) +
-                  (loss.throttles == 1 ? " time" : " times") + ", because samples came too fast: times are too small");
+                  (loss.throttles == 1 ? " time" : " times") +
+                  ", because samples came too fast: " + AmountsOf(execution) + " are too small");
   }
 }
 
@@ -78,10 +84,10 @@ void WarnOfEvents(const profdiff::LoadedExecutions& executions, Messages& messag
 
 constexpr double kManyBroken = 0.05;
 
-void NoteBrokenStacks(const std::string& how_many, bool is_of_perf, Messages& messages) {
-  messages.Note(how_many +
-                " do not begin at the start of their thread: callers were lost, so inclusive times are too small" +
-                (is_of_perf ? kRecordWhole : ""));
+void NoteBrokenStacks(const std::string& how_many, const profdiff::LoadedExecution& of, bool is_of_perf,
+                      Messages& messages) {
+  messages.Note(how_many + " do not begin at the start of their thread: callers were lost, so inclusive " +
+                AmountsOf(of) + " are too small" + (is_of_perf ? kRecordWhole : ""));
 }
 
 // True for an address in place of a name, such as "0x55d01f".
@@ -118,7 +124,9 @@ void NoteAddresses(const std::string& whose, const profdiff::LoadedExecution& ex
     ticks += own;
   }
   if (functions < 2 || ticks <= kMany * all) return;
-  messages.Note(Percent(ticks / all) + " of " + whose + " is in " + std::to_string(functions) +
+  const std::string& unit = execution.profile.dimension;
+  messages.Note(Percent(ticks / all) + " of " + whose + " " + profdiff::AmountWord(unit) + " " +
+                std::string(profdiff::IsOrAre(unit)) + " in " + std::to_string(functions) +
                 " functions that have an address instead of a name; " + AdviceOnSymbols(execution));
 }
 
@@ -150,21 +158,26 @@ Unnamed UnnamedTime(const profdiff::LoadedExecution& execution) {
   return found;
 }
 
-void NoteUnnamed(const std::string& how_much, const std::string& image, Messages& messages) {
-  messages.Note(how_much + " is in functions without a name" + (image.empty() ? "" : ", most of it in " + image) +
+void NoteUnnamed(const std::string& how_much, std::string_view unit, const std::string& image, Messages& messages) {
+  messages.Note(how_much + " " + std::string(profdiff::IsOrAre(unit)) + " in functions without a name" +
+                (image.empty() ? "" : ", most of it in " + image) +
                 "; symbols (a program that is not stripped, or its debug package) would name them");
 }
 
 void NoteUnnamed(const profdiff::LoadedExecution& execution, Messages& messages) {
   const Unnamed time = UnnamedTime(execution);
-  if (time.IsMuch()) NoteUnnamed(Percent(time.share) + " of the time", time.image, messages);
+  const std::string& unit = execution.profile.dimension;
+  if (!time.IsMuch()) return;
+  NoteUnnamed(Percent(time.share) + " of the " + profdiff::AmountWord(unit), unit, time.image, messages);
 }
 
 void NoteUnnamed(const profdiff::LoadedExecutions& executions, Messages& messages) {
   const Unnamed base = UnnamedTime(executions.base), other = UnnamedTime(executions.other);
   if (!base.IsMuch() && !other.IsMuch()) return;
-  NoteUnnamed(Percent(base.share) + " of the base's time and " + Percent(other.share) + " of the other side's",
-              base.share > other.share ? base.image : other.image, messages);
+  const std::string& unit = executions.base.profile.dimension;
+  NoteUnnamed(Percent(base.share) + " of the base's " + profdiff::AmountWord(unit) + " and " + Percent(other.share) +
+                  " of the other side's",
+              unit, base.share > other.share ? base.image : other.image, messages);
 }
 
 void WarnOfUnknownUnit(const profdiff::LoadedExecution& execution, Messages& messages) {
@@ -179,10 +192,12 @@ void WarnOfUnknownUnit(const profdiff::LoadedExecution& execution, Messages& mes
 void CheckStacks(const profdiff::LoadedExecution& execution, bool was_chosen, Messages& messages) {
   NoteEvent(execution, was_chosen, messages);
   WarnOfLoss(execution, messages);
-  NoteAddresses("the time", execution, messages);
+  NoteAddresses("the", execution, messages);
   NoteUnnamed(execution, messages);
   const double broken = BrokenShare(execution);
-  if (broken > kManyBroken) NoteBrokenStacks(Percent(broken) + " of the stacks", IsOfPerf(execution), messages);
+  if (broken > kManyBroken) {
+    NoteBrokenStacks(Percent(broken) + " of the stacks", execution, IsOfPerf(execution), messages);
+  }
 }
 
 void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, Messages& messages) {
@@ -190,8 +205,8 @@ void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, 
   const double base = BrokenShare(executions.base), other = BrokenShare(executions.other);
   NoteEvent(executions.base, was_chosen, messages);
   NoteEvent(executions.other, was_chosen, messages);
-  NoteAddresses("the base's time", executions.base, messages);
-  NoteAddresses("the other side's time", executions.other, messages);
+  NoteAddresses("the base's", executions.base, messages);
+  NoteAddresses("the other side's", executions.other, messages);
   NoteUnnamed(executions, messages);
   WarnOfEvents(executions, messages);
   WarnOfUnknownUnit(executions.base, messages);
@@ -199,11 +214,10 @@ void CheckStacks(const profdiff::LoadedExecutions& executions, bool was_chosen, 
   const std::string how_many = Percent(base) + " of the base's stacks and " + Percent(other) + " of the other side's";
   const bool is_of_perf = IsOfPerf(executions.base) || IsOfPerf(executions.other);
   if (std::abs(base - other) >= kFarApart) {
-    messages.Warn(how_many +
-                  " do not begin at the start of their thread: callers were lost, so inclusive times differ too" +
-                  (is_of_perf ? kRecordWhole : ""));
+    messages.Warn(how_many + " do not begin at the start of their thread: callers were lost, so inclusive " +
+                  AmountsOf(executions.base) + " differ too" + (is_of_perf ? kRecordWhole : ""));
   } else if (base > kManyBroken || other > kManyBroken) {
-    NoteBrokenStacks(how_many, is_of_perf, messages);
+    NoteBrokenStacks(how_many, executions.base, is_of_perf, messages);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "egprof/listings/records.h"
 #include "profdiff/listing.h"
 #include "profdiff/match.h"
+#include "values/amount_words.h"
 
 namespace egprof {
 namespace {
@@ -64,9 +65,9 @@ profdiff::SideLabels LabelsFor(const profdiff::RecordComparison& record) {
   return {name_of(*record.pairs.front().base), name_of(*record.pairs.front().other)};
 }
 
-profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale) {
+profdiff::SideLabels LabelsFor(const Side& base, const Side& other, double scale, std::string_view unit) {
   profdiff::SideLabels labels{Label(base), Label(other)};
-  if (scale != 1) labels.other += ", times x " + ScaleText(scale);
+  if (scale != 1) labels.other += ", " + profdiff::AmountsWord(unit) + " x " + ScaleText(scale);
   return labels;
 }
 
@@ -124,9 +125,11 @@ Comparison Loading::Subtract(bool normalize, Messages& messages) {
   Comparison comparison;
   comparison.scale = normalize ? profdiff::NormalizeTimes(sides_) : 1;
   if (comparison.scale != 1) {
-    messages.Note("the other side's times are multiplied by " + ScaleText(comparison.scale));
+    messages.Note("the other side's " + profdiff::AmountsWord(sides_.base.profile.dimension) + " are multiplied by " +
+                  ScaleText(comparison.scale));
   }
-  comparison.labels = record_ != nullptr ? LabelsFor(*record_) : LabelsFor(base_, other_, comparison.scale);
+  comparison.labels = record_ != nullptr ? LabelsFor(*record_)
+                                         : LabelsFor(base_, other_, comparison.scale, sides_.base.profile.dimension);
   profdiff::Diagnostics diagnostics;
   comparison.difference = profdiff::Subtract(sides_, diagnostics, &renames_, threads_);
   messages.TakeWarnings(diagnostics);

@@ -20,6 +20,7 @@
 #include "egprof/listings/report_page.h"
 #include "profdiff/formats.h"
 #include "profdiff/listing.h"
+#include "values/amount_words.h"
 
 namespace egprof {
 namespace {
@@ -77,8 +78,11 @@ void RequireSomethingInCommon(const Loading& loading) {
   const bool times = sides.base.has_histogram && sides.other.has_histogram;
   if (times || (sides.base.has_arcs && sides.other.has_arcs)) return;
   auto known = [](const Execution& execution, const Side& side) {
-    const char* what = execution.has_histogram ? "times alone" : execution.has_arcs ? "calls alone" : "nothing";
-    return JoinNames(side.profiles) + " has " + what;
+    const std::string amounts = profdiff::AmountsWord(execution.profile.dimension) + " alone";
+    return JoinNames(side.profiles) + " has " +
+           (execution.has_histogram ? amounts
+            : execution.has_arcs    ? "calls alone"
+                                    : "nothing");
   };
   throw profdiff::Error(
       profdiff::ErrorCode::kMissingRecords,

@@ -5,6 +5,7 @@
 
 #include "egprof/executions/inputs.h"
 #include "profdiff/error.h"
+#include "values/amount_words.h"
 
 namespace egprof {
 
@@ -20,8 +21,10 @@ void RequireRecords(const Side& side, const Execution& execution, const GraphOpt
   // refused: files of call graphs contain the stacks, so they need no arcs.
   const bool needs_arcs = execution.contexts ? styles.Has(Style::kGraph) : graphs.NeedArcs(styles);
   if (needs_arcs && !execution.has_arcs) {
-    throw Error(ErrorCode::kMissingRecords, "no call-graph data, which a call graph needs; -p lists only times", {},
-                files);
+    throw Error(ErrorCode::kMissingRecords,
+                "no call-graph data, which a call graph needs; -p lists only " +
+                    profdiff::AmountsWord(execution.profile.dimension),
+                {}, files);
   }
   if (styles.Has(Style::kExecCounts) && !execution.profile.calls_known) {
     throw Error(ErrorCode::kMissingRecords, "no counts of calls, which -C lists", {}, files);

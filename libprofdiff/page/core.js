@@ -48,7 +48,7 @@
     boxes = coreGraph.draw(section("picture"), graph, { text: (node) => `${time(node.inclusive)} ${unit}` + (node.self ? `, self ${time(node.self)}` : ""), choose });
   }
   drawGraph();
-  section("graph").querySelector(".cut").textContent = graph.leftOut ? `The ${mostBoxes} functions with the most time; ${graph.leftOut} more are in the tree.` : "";
+  section("graph").querySelector(".cut").textContent = graph.leftOut ? `The ${mostBoxes} functions that take most; ${graph.leftOut} more are in the tree.` : "";
   if (found.sweep.length) {
     fill(section("sweep"), [">alpha", ">beta", ">paths", ">functions", ">share"], found.sweep, (tried) => {
       const line = element("tr");

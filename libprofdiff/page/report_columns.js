@@ -102,7 +102,7 @@ const reportColumns = (function () {
     ];
   }
   const ofOne = () => [
-    rankColumn("self"), column("percent", "time", "6em", () => functions.numbers("percent"), percent),
+    rankColumn("self"), column("percent", reportText.noun, "6em", () => functions.numbers("percent"), percent),
     column("self", withUnit("self"), "8em", () => measured("self").base, amount, { narrow: true }),
     column("total", withUnit("with callees"), "10em", () => measured("total").base, amount, { narrow: true }),
     ...(isKnownColumn("numbers.calls") ? [column("calls", "calls", "7em", () => functions.numbers("numbers.calls"), calls)] : []), named, ...places(),

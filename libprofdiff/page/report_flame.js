@@ -7,7 +7,7 @@ const reportFlame = (function () {
   const { isDifference, totals, isRanks, matching } = reportData;
   const { percent, counted } = reportText;
   const part = document.getElementById("flame"), place = document.getElementById("flames"), width = document.getElementById("width"), way = document.getElementById("way");
-  const widths = [["both", "difference: both sides"], ["base", "base"], ["other", "other"], ["change", "change of self time"],
+  const widths = [["both", "difference: both sides"], ["base", "base"], ["other", "other"], ["change", `change of self ${reportText.noun}`],
     ["onlyBase", "only in base"], ["onlyOther", "only in other"]];
   let view = null, tree = null, shown = null;
 
@@ -33,10 +33,10 @@ const reportFlame = (function () {
       inside[i] = isFound || inside[whole.parents[i]] ? 1 : 0;
     }
     const of = (value, all) => (all > 0 ? percent((100 * value) / all) : "-");
-    return `${counted(boxes, "box", "boxes")} found, in ${of(base, whole.base[0])} of ` + (isDifference ? `the base, ${of(other, whole.other[0])} of the other` : "the time");
+    return `${counted(boxes, "box", "boxes")} found, in ${of(base, whole.base[0])} of ` + (isDifference ? `the base, ${of(other, whole.other[0])} of the other` : `the ${reportText.noun}`);
   }
   function start() {
-    for (const [value, text] of isDifference ? widths : widths.slice(1, 2)) width.add(new Option(isDifference ? text : "time", value));
+    for (const [value, text] of isDifference ? widths : widths.slice(1, 2)) width.add(new Option(isDifference ? text : reportText.noun, value));
     width.addEventListener("change", () => reportLink.go({ w: width.value }, { focus: false }));
     document.getElementById("ramp").addEventListener("change", (e) => reportLink.go({ c: e.target.value }, { focus: false }));
     document.getElementById("ramp").parentElement.hidden = !isDifference;
@@ -81,7 +81,7 @@ const reportFlame = (function () {
   function selected(all, whole) {
     if (whole === all) return [];
     const of = (key) => (all[key][0] > 0 ? percent((100 * whole[key][0]) / all[key][0]) : "-");
-    return [`focus and ignore leave ${of("base")} of ` + (isDifference ? `the base, ${of("other")} of the other` : "the time")];
+    return [`focus and ignore leave ${of("base")} of ` + (isDifference ? `the base, ${of("other")} of the other` : `the ${reportText.noun}`)];
   }
   return {
     show,

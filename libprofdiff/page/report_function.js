@@ -141,7 +141,7 @@ const reportFunction = (function () {
     let most = Math.abs(isDifference ? self.difference[row] : self.base[row]) || 0;
     for (const a of [...callers, ...callees]) most = Math.max(most, Math.abs(isDifference ? arcs.total.difference[a] : arcs.total.base[a]) || 0);
     const counts = !hasCalls ? [] : isDifference ? [">calls, base", ">calls, other"] : [">calls"];
-    table.append(head([...(isDifference ? [">base", ">other", "difference"] : [">time", ""]), ...counts, "function"]));
+    table.append(head([...(isDifference ? [">base", ">other", "difference"] : [`>${reportText.noun}`, ""]), ...counts, "function"]));
     if (isDifference) table.querySelectorAll("th").forEach((cell) => { if (cell.textContent.startsWith("calls")) cell.classList.add("broad"); });
     const arcLine = (a, to, kind) => {
       const ends = element("td", undefined, "name"), values = { base: arcs.total.base[a], other: isDifference ? arcs.total.other[a] : NaN, difference: isDifference ? arcs.total.difference[a] : NaN };

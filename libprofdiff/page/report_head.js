@@ -144,7 +144,7 @@ const reportHead = (function () {
     listItems("Conditions", gates.some(isLong) ? gates.map((each) => gate(each, 100)) : [], "gates");
     // Notes on failed conditions are left out, because the conditions are shown above.
     const remarks = [...(about.doubts || []).map((doubt) => doubt.text), ...((about.significance && about.significance.remarks) || [])], broken = (view.notes || []).filter((text) => !text.startsWith("fail: "));
-    const factor = view.normalized && !broken.some((text) => text.includes("times are multiplied")) ? [`--normalize: the other side's times are multiplied by ${view.normalized}, as if both had taken equally long`] : [];
+    const factor = view.normalized && !broken.some((text) => text.includes("are multiplied by")) ? [`--normalize: the other side is multiplied by ${view.normalized}, as if both had taken the same`] : [];
     const doubts = [...new Set([...broken, ...remarks, ...(view.unknown || []), ...factor].map((text) => text.replace(/^(warning|note): /, "")))];
     showDoubts(doubts);
     list("Limits of the numbers", doubts, "notes");

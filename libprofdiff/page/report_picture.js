@@ -156,7 +156,7 @@ const reportPicture = (function () {
 
   function show(state) {
     part.querySelector(".empty").textContent = found ? "" : reportData.isRanks ? "A page of ranks has only statistics of functions, and no picture of calls."
-      : "No function has time or calls, so there is nothing to draw.";
+      : `No function has ${reportText.noun} or calls, so there is nothing to draw.`;
     holder.hidden = !found;
     if (!found) return;
     if (!drawn) draw();
@@ -168,7 +168,7 @@ const reportPicture = (function () {
     moved.selectAll("g.node").attr("tabindex", (d, k) => (k === at ? 0 : -1)).classed("found", (d) => Boolean(marked && d.row >= 0 && marked[d.row]));
     say();
     part.querySelector(".left").textContent = `${counted(nodes.length, "function is", "functions are")} drawn: the most important ones` +
-      (found.leftOut ? `; ${counted(found.leftOut, "function is", "functions are")} left out` : "") + ". The width of an arc shows its time. Drag to move; zoom with Ctrl and the wheel.";
+      (found.leftOut ? `; ${counted(found.leftOut, "function is", "functions are")} left out` : "") + `. The width of an arc shows its ${reportText.noun}. Drag to move; zoom with Ctrl and the wheel.`;
   }
   return {
     show,

@@ -235,7 +235,7 @@ const reportTable = (function () {
   }
   function show(now) {
     state = now;
-    part.querySelector(".empty").textContent = n ? "" : "No function has time or calls in these profiles, or all were left out by the options.";
+    part.querySelector(".empty").textContent = n ? "" : `No function has ${reportText.noun} or calls in these profiles, or all were left out by the options.`;
     grid.hidden = n === 0;
     if (n) update();
     const found = reportColumns.columns(state.m).map((column) => column.key);

@@ -8,6 +8,8 @@ const reportText = (function () {
   const unitName = isSeconds ? "s" : unit;
 
   const { plain } = frame;
+  // What sentences call the amounts of the page: time or, if something else was counted, its unit.
+  const noun = ["seconds", "ms", "us", "ns"].includes(unit) ? "time" : plain(unit);
   // A name, cut to `most` characters and followed by its full length.
   function cut(text, most) {
     if (text.length <= most) return plain(text);
@@ -124,7 +126,7 @@ const reportText = (function () {
     }
     if (reportData.hasNoise) place.append(" ", element("span", "\u251c\u2500\u2524 95 % interval", "item"));
     const factor = reportData.view.normalized;
-    if (factor) place.append(" ", element("span", `--normalize: the other side's times are multiplied by ${factor}`, "item"));
+    if (factor) place.append(" ", element("span", `--normalize: the other side is multiplied by ${factor}`, "item"));
   }
   // Colours of the page by name. They are read for each drawing, because they depend on the theme.
   function palette() {
@@ -179,7 +181,7 @@ const reportText = (function () {
   }
 
   return {
-    isSeconds, unitName, plain, named, cut, amount, signed, calls, count, percent, counted, withUnit, isKnown, direction, mark, markOf, signOf,
+    isSeconds, unitName, noun, plain, named, cut, amount, signed, calls, count, percent, counted, withUnit, isKnown, direction, mark, markOf, signOf,
     element, isolated, number, bar, share, legend, palette, fills, strength, scale, lacking, sided,
   };
 })();

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tests what the numbers of folded stacks are taken for: samples, times, sums of periods, or two sides."""
 import json
+import re
 
 
 def _diff(scene, *arguments):
@@ -81,6 +82,20 @@ def without_unit(checks, scene):
         text = ' '.join(scene.egprof_of('diff', *sides).out.split())
         checks.expect('large.folded: its numbers are not taken for samples: the median stack has 5001, more than 1000,'
                       in text and 'multiples' not in text, f'the reason that holds: {text}')
+
+
+def other_units(checks, scene):
+    """Sentences about amounts that are no times use the unit's word."""
+    base = scene.write('bytes.folded', 'main;load 5000\nmain;draw 3000\nmain;keep 700\n')
+    other = scene.write('bytes2.folded', 'main;load 9000\nmain;draw 3100\nmain;keep 700\n')
+    for unit, is_time in (('bytes', False), ('blocks', False), ('us', True)):
+        amounts = 'times' if is_time else unit
+        for options in ([], ['--markdown'], ['--normalize'], ['--normalize', '--format=json'], ['--tree=down']):
+            shown = scene.egprof_of('diff', f'--unit={unit}', *options, base, other)
+            text = ' '.join((shown.out + shown.err).split())
+            checks.equal((shown.status, bool(re.search(r'\btimes?\b', text))), (0, is_time), f'{options}: {text}', shown.command)
+            expected = f"the other side's {amounts} were multiplied" if '--normalize' in options else f'{amounts} are sums without samples'
+            checks.expect(expected in text, f'{expected}: {text}', shown.command)
 
 
 def two_columns(checks, scene):

@@ -20,7 +20,7 @@ from differences import each_pair, sides_without_samples
 from function_names import FUNCTION_NAMES
 from identities import (default_without_values, files_are_identity, not_taken_for_profiles, root_of_v8, unequal_weights,
                         weights_are_samples)
-from folded_numbers import large_numbers, numbers_are_samples, two_columns, without_unit
+from folded_numbers import large_numbers, numbers_are_samples, other_units, two_columns, without_unit
 from missed import broken_stacks, never_above_all, renamed_program, sort_of_libc, three_helpers
 from odd_files import deep_stacks, line_ends, long_names, nothing_in_it, perf_lines
 from perf_data import losses_in_text, losses_of_perf, perf_for_losses, perf_that_fails, recorded_by_perf, without_perf
@@ -40,7 +40,7 @@ QUESTIONS = (refused, unknown_file, huge_when_unpacked, events_that_are_not_ther
              losses_of_perf, perf_for_losses, losses_in_text, listing, folded, pprof, tree, other_outputs,
              renamed_program, three_helpers, sort_of_libc, never_above_all, broken_stacks, files_are_identity, weights_are_samples,
              unequal_weights, default_without_values, root_of_v8, not_taken_for_profiles, numbers_are_samples,
-             large_numbers, without_unit, two_columns, counted_stacks, twins, copies, one_look_at_each, *FUNCTION_NAMES, *REGIONS)
+             large_numbers, without_unit, other_units, two_columns, counted_stacks, twins, copies, one_look_at_each, *FUNCTION_NAMES, *REGIONS)
 GPERFTOOLS = Path('/usr/include/gperftools/profiler.h')
 
 

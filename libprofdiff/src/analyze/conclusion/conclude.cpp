@@ -11,6 +11,7 @@
 #include "analyze/conclusion/loss.h"
 #include "profdiff/listing.h"
 #include "profdiff/significance.h"
+#include "values/amount_words.h"
 #include "values/evidence.h"
 #include "values/unequal_loss.h"
 
@@ -33,6 +34,7 @@ struct Sides {
   bool IsCounted() const {
     return base.runs == 1 && other.runs == 1 && base.kind == TimesOf::kCounts && other.kind == TimesOf::kCounts;
   }
+  const std::string& unit() const { return difference.base.dimension; }
   bool HasTimes() const { return difference.base.has_histogram && difference.other.has_histogram; }
 };
 
@@ -60,10 +62,11 @@ void DoubtFunctions(const Sides& sides, std::vector<Doubt>& doubts) {
   const auto check = [&](const SideTotals& side, const std::string& name) {
     const double share = ShareInNoFunction(side);
     if (share <= kMuch) return;
-    doubts.push_back({DoubtCode::kNoFunction,
-                      Message(PercentText(share) + " of the time of " + name +
-                              " is in no function: code without symbols, or another program"),
-                      is_decisive && side.IsMostlyInNoFunction()});
+    doubts.push_back(
+        {DoubtCode::kNoFunction,
+         Message(PercentText(share) + " of the " + AmountWord(side.dimension) + " of " + name + " " +
+                 std::string(IsOrAre(side.dimension)) + " in no function: code without symbols, or another program"),
+         is_decisive && side.IsMostlyInNoFunction()});
   };
   check(base, "the base");
   check(other, "the other side");
@@ -101,13 +104,14 @@ Finding NothingToEstimate(const Sides& sides, double change) {
     return Unknown(DoubtCode::kNoSamples, Message("there are too few samples to judge"));
   }
   if (base != other) {
-    return Unknown(DoubtCode::kNoise,
-                   Message("the times of the sides are of different kinds, sampled, counted or sums: "
-                           "whether noise explains a difference is unknown"));
+    return Unknown(DoubtCode::kNoise, Message("the " + AmountsWord(sides.unit()) +
+                                              " of the sides are of different kinds, sampled, counted or sums: "
+                                              "whether noise explains a difference is unknown"));
   }
   return Unknown(DoubtCode::kNoise,
-                 Message("times are sums without samples: only several runs of each side show whether noise explains a "
-                         "difference",
+                 Message(AmountsWord(sides.unit()) +
+                             " are sums without samples: only several runs of each side show whether noise explains a "
+                             "difference",
                          "", {}, {RemedyKind::kKeepRuns, {}}));
 }
 
@@ -115,9 +119,9 @@ Finding NothingToEstimate(const Sides& sides, double change) {
 Finding JudgeTotal(const Sides& sides, Conclusion& conclusion) {
   const double change = conclusion.Change();
   if (sides.scale != 1) {
-    return Unknown(
-        DoubtCode::kNormalized,
-        Message("the other side's times were multiplied so that both totals are equal: only shares can differ"));
+    return Unknown(DoubtCode::kNormalized,
+                   Message("the other side's " + AmountsWord(sides.unit()) +
+                           " were multiplied so that both totals are equal: only shares can differ"));
   }
   if (sides.IsCounted()) {
     return {Direction(change), {}, Message("every event was counted, so the difference of these two runs is exact")};

@@ -11,6 +11,7 @@
 
 #include "analyze/gate/figures.h"
 #include "profdiff/significance.h"
+#include "values/amount_words.h"
 #include "values/known_calls.h"
 #include "values/unequal_loss.h"
 
@@ -193,7 +194,8 @@ class Checker {
     if (uncertain.valid()) {
       SetUnknown(result, WhyUncertain(gate, uncertain));
     } else if (gate.UsesTimes() && base.IsMostlyInNoFunction() && other.IsMostlyInNoFunction()) {
-      SetUnknown(result, Message("most of the time of both sides is in no function"));
+      SetUnknown(result, Message("most of the " + AmountWord(base.dimension) + " of both sides " +
+                                 std::string(IsOrAre(base.dimension)) + " in no function"));
     }
   }
 

@@ -87,7 +87,7 @@ bool Gate::CanRise(const Significance& significance, FunctionId function) const 
 void Gate::RequireUnit(const SideTotals& totals) const {
   if (unit_.empty() || unit_ == totals.dimension || (unit_ == "seconds" && !totals.is_exact)) return;
   throw Error(ErrorCode::kBadArgument,
-              "condition '" + text_ + "': times are in " + totals.dimension + ", not in " + unit_);
+              "condition '" + text_ + "': amounts are in " + totals.dimension + ", not in " + unit_);
 }
 
 // True if significance can make the condition true. Finds for each part of the condition whether a significant verdict

@@ -9,11 +9,14 @@
 
 #include "analyze/significance/significance_tests.h"
 #include "base/text.h"
+#include "values/amount_words.h"
 
 namespace profdiff {
 namespace {
 
-constexpr const char* kNoSamples = "no samples on one side: nothing can be said about times";
+Message NoSamples(std::string_view unit) {
+  return Message("no samples on one side: nothing can be said about " + AmountsWord(unit));
+}
 
 std::string Format(const char* form, double value) {
   char text[160];
@@ -34,7 +37,7 @@ double SmallestDifference(double weight, std::size_t judged) {
 void RemarkOnSamples(const ObservedSides& sides, std::size_t judged, std::string_view unit, Significance& result) {
   const double fewer = std::min(sides.base.table().total_samples, sides.other.table().total_samples);
   if (fewer <= 0) {
-    result.remarks.emplace_back(kNoSamples);
+    result.remarks.push_back(NoSamples(unit));
     return;
   }
   // Omits the remark if both sides have a hundred samples or more: their intervals then show more clearly which
@@ -52,15 +55,16 @@ constexpr std::string_view kTimesNames[] = {"samples", "counted", "sums without 
 bool IsWithoutSamples(const RunTable& side) { return side.kind == TimesOf::kSamples && side.total_samples <= 0; }
 
 // Returns the reason why there are no verdicts.
-Message NothingToJudge(TimesOf base, TimesOf other) {
+Message NothingToJudge(TimesOf base, TimesOf other, std::string_view unit) {
+  const std::string amounts = AmountsWord(unit);
   if (base == other) {
     return Message(
-        "times are sums without samples: only several runs of each side show whether noise explains a difference", "",
-        {}, {RemedyKind::kKeepRuns, {}});
+        amounts + " are sums without samples: only several runs of each side show whether noise explains a difference",
+        "", {}, {RemedyKind::kKeepRuns, {}});
   }
   const auto name_of = [](TimesOf kind) { return std::string(kTimesNames[static_cast<std::size_t>(kind)]); };
-  return Message("times of the base are " + name_of(base) + ", times of the other side are " + name_of(other) +
-                 ": whether noise explains a difference is unknown");
+  return Message(amounts + " of the base are " + name_of(base) + ", " + amounts + " of the other side are " +
+                 name_of(other) + ": whether noise explains a difference is unknown");
 }
 
 }  // namespace
@@ -85,7 +89,7 @@ void RemarkOnTimes(const ObservedSides& sides, std::size_t judged, std::string_v
     case Evidence::kNone: {
       const RunTable &base = sides.base.table(), &other = sides.other.table();
       const bool has_none = IsWithoutSamples(base) || IsWithoutSamples(other);
-      result.remarks.push_back(has_none ? Message(kNoSamples) : NothingToJudge(base.kind, other.kind));
+      result.remarks.push_back(has_none ? NoSamples(unit) : NothingToJudge(base.kind, other.kind, unit));
       return;
     }
   }

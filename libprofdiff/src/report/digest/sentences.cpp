@@ -10,6 +10,7 @@
 #include "report/digest/names.h"
 #include "report/format/message.h"
 #include "report/gprof/amounts.h"
+#include "values/amount_words.h"
 
 namespace profdiff {
 namespace {
@@ -21,6 +22,10 @@ std::string ClockText(const DigestView& view, double rate) {
   const bool is_time = view.difference.base.dimension == "seconds";
   return " at " + GeneralText(rate) + (is_time ? " Hz" : " per " + DigestUnit(view));
 }
+
+// Returns what the numbers of a report are: times, or what was counted instead.
+std::string AmountsText(const DigestView& view) { return ForLine(AmountsWord(UnitOf(view.difference))); }
+std::string AmountText(const DigestView& view) { return ForLine(AmountWord(UnitOf(view.difference))); }
 
 // Returns the number of samples of a side or, for another profiler, a description of its event.
 std::string SamplesOfSide(const DigestView& view, const SideTotals& side, const RunTable& runs) {
@@ -105,7 +110,7 @@ std::string ComparabilityText(const DigestView& view, bool has_caveats) {
   // Missing times matter more than missing calls.
   if (!view.digest.times) return "calls alone";
   const bool is_sure = !has_caveats && view.conclusion.kind != ConclusionKind::kUnknown;
-  const std::string text = !view.digest.calls ? "times alone" : is_sure ? "yes" : "with care";
+  const std::string text = !view.digest.calls ? AmountsText(view) + " alone" : is_sure ? "yes" : "with care";
   return text + ": " + SamplesOfBoth(view);
 }
 
@@ -123,8 +128,9 @@ std::string GroundsText(const DigestView& view) {
 std::string RowsText(const DigestView& view) {
   if (!view.digest.totals || view.digest.rows.empty()) return "";
   const bool is_chosen = view.order == DigestOrder::kTotal;
-  return std::string("inclusive times, of functions with all that they call") +
-         (is_chosen ? "" : ", because no self time differs by more than noise");
+  const char* const differ = IsOrAre(UnitOf(view.difference)) == "is" ? " differs" : " differ";
+  const std::string why = ", because no self " + AmountText(view) + differ + " by more than noise";
+  return "inclusive " + AmountsText(view) + ", of functions with all that they call" + (is_chosen ? "" : why);
 }
 
 std::string NoRowsText(const DigestView& view) {
@@ -152,7 +158,7 @@ std::string LeftOutText(const DigestView& view) {
   };
   const std::string lesser = WithRemedy(" that changed less", {RemedyKind::kShowAll, {}}, view.words);
   const std::string faint =
-      WithRemedy(" within noise and under 0.1 % of the time", {RemedyKind::kShowAll, {}}, view.words);
+      WithRemedy(" within noise and under 0.1 % of the " + AmountText(view), {RemedyKind::kShowAll, {}}, view.words);
   const std::array<Reason, 5> reasons = {
       {{view.digest.beyond, lesser, true},
        {view.digest.faint, faint, true},

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parse_text.h"
 #include "base/text.h"
 #include "base/utf8.h"
 
@@ -27,10 +28,16 @@ Words Split(std::string_view text, std::string_view separator) {
   return words;
 }
 
+// True for the end of the label of a side that was scaled: "times x 1.5", "bytes x 1.5".
+bool IsScale(std::string_view word) {
+  const std::size_t sign = word.rfind(" x ");
+  return sign != std::string_view::npos && NumberFrom<double>(word.substr(sign + 3)).has_value();
+}
+
 // Returns the files of a label "IMAGE, PROFILES" or "IMAGE, PROFILES, times x 1.5".
 Words FilesOf(std::string_view label) {
   Words files = Split(label, ", ");
-  if (files.size() > 1 && files.back().starts_with("times x ")) files.pop_back();
+  if (files.size() > 1 && IsScale(files.back())) files.pop_back();
   return files;
 }
 

@@ -20,6 +20,7 @@
 #include "report/format/table.h"
 #include "report/format/text_table.h"
 #include "report/gprof/names.h"
+#include "values/amount_words.h"
 
 namespace profdiff {
 namespace {
@@ -114,13 +115,15 @@ std::string Percent(double part) { return FixedText(100 * part, 1) + " %"; }
 
 // Writes the size of the core and the pruning rule ("Callees are removed if ...") with its parameters, on which the
 // result depends.
-void WriteAnswer(std::string& out, const Core& core) {
+void WriteAnswer(std::string& out, const CoreView& view) {
+  const Core& core = view.core;
+  const std::string amount = WithoutControls(AsUtf8(AmountWord(view.graph.unit))),
+                    is = std::string(IsOrAre(view.graph.unit));
   out += "The core is " + core.kept + " of " + core.nodes + (core.nodes == "1" ? " path" : " paths") +
          " of calls and " + std::to_string(core.kept_functions) + " of " + Plural(core.functions, "function") +
-         ": their self time is " + Percent(core.recovery) + " of the time.\n";
-  out += "Callees are removed if together they take less than " + Percent(core.alpha) +
-         " of their caller's time (alpha), and " + "one alone if it takes less than " + Percent(core.beta) +
-         " of their mean (beta).\n";
+         ": their self " + amount + " " + is + " " + Percent(core.recovery) + " of the " + amount + ".\n";
+  out += "Callees are removed if together they take less than " + Percent(core.alpha) + " of their caller's " + amount +
+         " (alpha), and " + "one alone if it takes less than " + Percent(core.beta) + " of their mean (beta).\n";
 }
 
 void WritePaths(std::string& out, const CoreView& view, std::size_t limit) {
@@ -160,7 +163,7 @@ void WriteSweep(std::string& out, const Core& core) {
 
 // Writes a core as text.
 void WriteText(std::string& out, const CoreView& view, std::size_t limit) {
-  WriteAnswer(out, view.core);
+  WriteAnswer(out, view);
   out += "\n";
   WritePaths(out, view, limit);
   if (view.core.kept != std::to_string(view.core.paths.size())) {
@@ -173,7 +176,7 @@ void WriteText(std::string& out, const CoreView& view, std::size_t limit) {
 
 std::string CoreSentence(const CoreView& view) {
   std::string text;
-  WriteAnswer(text, view.core);
+  WriteAnswer(text, view);
   return text;
 }
 

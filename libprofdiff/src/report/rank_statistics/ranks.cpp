@@ -15,6 +15,7 @@
 #include "report/machine/fields.h"
 #include "report/rank_statistics/documents.h"
 #include "report/rank_statistics/rows.h"
+#include "values/amount_words.h"
 #include "values/rank_numbers.h"
 
 namespace profdiff {
@@ -165,7 +166,8 @@ void AppendChance(std::string& out, std::string_view what, const RankStatistics&
   const std::optional<double> chance = ranks.EvenChance();
   if (!chance) {
     out += ranks.is_sampled ? "cannot tell imbalance from noise: this build does not judge differences\n"
-                            : "these times were not counted in samples, so noise in the imbalance is unknown\n";
+                            : "these " + AmountsWord(UnitOf(ranks)) +
+                                  " were not counted in samples, so noise in the imbalance is unknown\n";
     return;
   }
   const char* const verdict = *chance < kUneven ? "imbalance is more than noise" : "noise can explain the imbalance";

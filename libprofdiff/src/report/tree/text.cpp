@@ -20,6 +20,7 @@
 #include "report/format/text_table.h"
 #include "report/gprof/names.h"
 #include "report/machine/contexts.h"
+#include "values/amount_words.h"
 #include "values/context_paths.h"
 
 namespace profdiff {
@@ -242,7 +243,7 @@ std::optional<Message> DescribeUncommonContexts(const Difference& difference) {
   if (common.share >= 0.5) return {};
   std::string text = "stacks common to both sides account for ";
   AppendFixed(text, 100 * common.share, 0, 0);
-  text += " % of the time";
+  text += " % of the " + AmountWord(difference.base.dimension);
   if (common.wrappers.empty()) return Message(text);
   // Quotes each name for a regular expression, and the whole expression for the shell, so that users can paste the
   // option.

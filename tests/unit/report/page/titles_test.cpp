@@ -24,6 +24,7 @@ TEST_CASE("titles show what distinguishes the sides", "[page]") {
   CHECK(Short("/home/me/v1/out/perf.data", "/home/me/v2/out/perf.data") == "v1|v2");
   CHECK(Short("prog, one.gmon", "prog, two.gmon") == "one.gmon|two.gmon");
   CHECK(Short("prog, one.gmon", "prog, two.gmon, times x 1.5") == "one.gmon|two.gmon");
+  CHECK(Short("one.folded", "two.folded, bytes x 0.333333") == "one.folded|two.folded");
   // Nothing distinguishes them.
   CHECK(Short("a/gmon.out", "a/gmon.out") == "gmon.out|gmon.out");
   CHECK(Short("", "") == "|");
