@@ -62,6 +62,13 @@ struct ObservedSeries {
   std::vector<std::string> callers = {};
 };
 
+// How often recorded arguments were not used as parameters, by reason; each function of each input counts once.
+struct UnusedArguments {
+  std::uint64_t not_positive = 0;                  // functions with an argument that is not always above 0
+  std::uint64_t of_texts = 0, calls_of_texts = 0;  // functions, and their calls, with texts that were not kept
+  std::uint64_t crowded = 0;                       // functions whose arguments have too many sets of values
+};
+
 // Observations of one or more inputs.
 // Shape: series are sorted by function, metric and parameters.
 struct Observations {
@@ -69,6 +76,7 @@ struct Observations {
   std::vector<ObservedSeries> series;
   std::vector<Message> missing;  // messages about omitted parts of damaged recordings, if these were salvaged
   std::vector<Message> remarks;  // messages about oddities that are not damage; at most a few
+  UnusedArguments unused = {};
 };
 
 // What a set of Cube experiments gives for each function: the sum over all ranks and threads, or the value of each of

@@ -5,18 +5,37 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
 #include <tuple>
 #include <utility>
 
+#include "base/text.h"
 #include "profdiff/difference.h"
 #include "profdiff/models.h"
 #include "profdiff/profile.h"
 #include "profdiff/properties.h"
 #include "profdiff/trace.h"
 #include "values/loading_traces.h"
+#include "values/value_names.h"
 
 namespace profdiff {
 namespace {
+
+// Returns why no function has parameters: the only remark, or the number of functions for each reason.
+std::string WhyNone(const Observations& observed) {
+  const UnusedArguments& unused = observed.unused;
+  if (observed.remarks.size() == 1) return observed.remarks.front().cause;
+  std::string text;
+  const auto add = [&text](std::uint64_t functions, const std::string& before, const std::string& reason) {
+    if (functions != 0) text += (text.empty() ? "" : "; ") + before + Plural(functions, "function") + reason;
+  };
+  add(unused.not_positive, "", " with an argument that is not always above 0");
+  add(unused.of_texts, Plural(unused.calls_of_texts, "call") + " of ",
+      " with a text that is empty, longer than " + std::to_string(kLongestText) +
+          " bytes, unreadable, or one of more than " + std::to_string(kMostValueNames));
+  add(unused.crowded, "", " with arguments of more than 4096 sets of values");
+  return text.empty() ? observed.remarks.front().cause : text;
+}
 
 class ObservationLoader {
  public:
@@ -43,7 +62,7 @@ class ObservationLoader {
     AddZeros();
     Observations joined = JoinObservations(std::move(parts_));
     if (joined.series.empty()) {
-      const std::string why = joined.remarks.empty() ? "" : " (" + joined.remarks.front().cause + ")";
+      const std::string why = joined.remarks.empty() ? "" : " (" + WhyNone(joined) + ")";
       throw Error(ErrorCode::kBadArgument,
                   "no function has parameters" + why + ": record arguments with 'uftrace record -A'",
                   inputs.empty() ? "" : inputs.front().file.path(), {}, {RemedyKind::kGiveParametersInstead, {}});

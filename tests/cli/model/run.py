@@ -283,8 +283,11 @@ def texts(checks, scene):
     checks.equal((shown.status, '<b>"' in (scene.folder / 'texts.html').read_text()), (0, False), 'no markup', shown.out)
     records.write_bytes(good.replace(b'rows', b'<0x1').replace(b'pairs', b'<0x12'))
     shown = scene.model(*minimum, '--each=arg1', 'texts.trace')
+    checks.equal((shown.status, 'no function has parameters (302 calls of 2 functions with a text that is empty' in shown.err),
+                 (1, True), 'no text was readable: the counts of all functions', shown.err)
+    shown = scene.model('--statistic=min', '--keep=fill', '--each=arg1', 'texts.trace')
     checks.equal((shown.status, 'no function has parameters (' in shown.err, 'left out: 151 calls whose text' in shown.err), (1, True, True),
-                 'no text was readable', shown.err)
+                 'one function is named', shown.err)
     records.write_bytes(good[:9000])
     shown = scene.model(*minimum, '--each=arg1', 'texts.trace')
     checks.equal((shown.status, shown.err.count('\n')), (1, 1), 'cut off', shown.err)

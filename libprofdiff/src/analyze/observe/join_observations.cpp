@@ -14,6 +14,7 @@ Observations JoinObservations(std::vector<Observations> parts) {
   ObservationBuilder builder;
   std::vector<std::string> inputs;
   std::vector<Message> missing, remarks;
+  UnusedArguments unused;
   for (const Observations& part : parts) {
     for (const ObservedSeries& series : part.series) {
       for (const ObservedPoint& point : series.points) {
@@ -24,6 +25,10 @@ Observations JoinObservations(std::vector<Observations> parts) {
     }
     inputs.insert(inputs.end(), part.inputs.begin(), part.inputs.end());
     missing.insert(missing.end(), part.missing.begin(), part.missing.end());
+    unused.not_positive += part.unused.not_positive;
+    unused.of_texts += part.unused.of_texts;
+    unused.calls_of_texts += part.unused.calls_of_texts;
+    unused.crowded += part.unused.crowded;
     for (const Message& remark : part.remarks) {
       if (remarks.empty() || remarks.back() != remark) remarks.push_back(remark);
     }
@@ -32,6 +37,7 @@ Observations JoinObservations(std::vector<Observations> parts) {
   joined.inputs = std::move(inputs);
   joined.missing = std::move(missing);
   joined.remarks = std::move(remarks);
+  joined.unused = unused;
   return joined;
 }
 

@@ -106,6 +106,7 @@ class TraceObserver {
     for (const auto& [function, arguments] : refused) {
       for (const std::string& argument : arguments) parameters_[function].names.erase(argument);
       if (arguments.empty() || parameters_[function].by_rule) continue;
+      ++unused_.not_positive;
       remarks_.emplace_back(trace_.names[function.value] + ": its argument " + *arguments.begin() +
                             " is not always above 0, and is not used as a parameter");
     }
@@ -236,12 +237,16 @@ class TraceObserver {
   }
 
   void RemarkOnTexts() {
+    std::set<NameId> functions;
     for (const auto& [key, calls] : left_out_) {
       const auto& [function, argument] = key;
+      functions.insert(function);
+      unused_.calls_of_texts += calls;
       remarks_.emplace_back(trace_.names[function.value] + ": left out: " + Plural(calls, "call") + " whose text " +
                             argument + " is empty, longer than " + std::to_string(kLongestText) +
                             " bytes, unreadable, or one of more than " + std::to_string(kMostValueNames));
     }
+    unused_.of_texts = functions.size();
   }
 
   // An argument overrides a parameter of the same name that was given for the whole trace.
@@ -312,6 +317,8 @@ class TraceObserver {
     Observations made = builder.Take();
     made.inputs = trace_.paths;
     made.remarks = std::move(remarks_);
+    unused_.crowded = crowded_.size();
+    made.unused = unused_;
     return made;
   }
 
@@ -338,6 +345,7 @@ class TraceObserver {
   // Number of calls that are left out because their text was not kept, by function and argument.
   std::map<std::pair<NameId, std::string>, std::uint64_t> left_out_;
   std::vector<Message> remarks_;
+  UnusedArguments unused_;
   std::vector<std::optional<ParameterValues>> places_;  // parameters of open calls, the outermost call first
   std::size_t next_value_ = 0;
 };

@@ -88,6 +88,8 @@ TEST_CASE("A text of a call divides its function, and calls whose text was not k
   CHECK(observed.series[1].points.size() == 2);
   REQUIRE(observed.remarks.size() == 1);
   CHECK_THAT(observed.remarks[0].cause, Catch::StartsWith("f: left out: 1 call whose text arg2 is empty, longer than"));
+  CHECK(observed.unused.of_texts == 1);
+  CHECK(observed.unused.calls_of_texts == 1);
   options.rules = {{"f", "arg2", "n"}};
   CHECK_THROWS_AS(ObserveTrace(trace, {}, options), Error);
   options.each = "growth";
@@ -151,6 +153,8 @@ TEST_CASE("An argument that is not above 0 is not a parameter", "[models]") {
   const Observations observed = ObserveTrace(trace, {}, {});
   CHECK(observed.series.empty());
   CHECK(observed.remarks.size() == 1);
+  CHECK(observed.unused.not_positive == 1);
+  CHECK(JoinObservations({observed, observed}).unused.not_positive == 2);
   ObservationOptions options;
   options.rules = {{"f", "arg1", "n"}};
   CHECK_THROWS_AS(ObserveTrace(trace, {}, options), Error);
