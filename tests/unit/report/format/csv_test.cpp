@@ -37,6 +37,10 @@ TEST_CASE("texts that a spreadsheet would treat as formulas have an apostrophe, 
   CHECK(RowOf({"=a,\"b\"", "\ta", "\ra", "'", -0.5, -1}) == "\"'=a,\"\"b\"\"\",'\ta,\"'\ra\",'',-0.5,-1\r\n");
 }
 
+TEST_CASE("readers get control characters as they are, and those that end a line within quotes") {
+  CHECK(RowOf({"\x1b[31m", "\u202e", "a\rb", "\vc"}) == "\x1b[31m,\u202e,\"a\rb\",\vc\r\n");
+}
+
 TEST_CASE("numbers, flags, lists and empty cells") {
   CHECK(RowOf({std::uint64_t{18446744073709551615U}, std::int64_t{-3}, UnlessZero(0), UnlessZero(7)}) ==
         "18446744073709551615,-3,,7\r\n");
