@@ -27,6 +27,7 @@ constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
 constexpr std::uint64_t kBase = 16 * kMegabyte;
 constexpr std::uint64_t kSmall = kMegabyte;  // of a file: it takes no large part of any machine or container
 constexpr std::uint64_t kThreadStack = 8 * kMegabyte;
+constexpr double kMostOfText = 100;  // bytes of memory for each byte of text
 
 // Bytes of memory for each byte of a file after unpacking. `most` is the bound; `usual` is what an ordinary file takes,
 // 0 where that depends on how often its stacks are repeated.
@@ -43,11 +44,13 @@ Factor FactorOf(const profdiff::Input& input) {
   if (format == "gmon" || format == "ld-profile" || format.empty()) return {8, 4};
   // The shortest call in JSON has 24 bytes, and takes 110 bytes; an ordinary one has 100.
   if (format == "chrome") return {5, 1.1};
-  // A call has two records of 16 bytes, and takes 32 bytes.
-  if (format == "uftrace") return {2, 1};
+  // A call has two records of 16 bytes, and takes 32 bytes; if its function has no other call, its name takes up to 24
+  // bytes for each byte. A recorded value has at least 4 bytes and takes 24, and three times as many while the list of
+  // values grows.
+  if (format == "uftrace") return {24, 1};
   if (input.kind() == InputKind::kTrace) return {4, 2};
   // Two bytes of text can be a node of the tree of stacks, which takes up to 200 bytes.
-  return {100, 0};
+  return {kMostOfText, 0};
 }
 
 // Returns the size after unpacking. The last bytes of a gzip file have it modulo 2^32, if the file has one member.
@@ -57,6 +60,20 @@ std::uint64_t UnpackedSize(const fs::path& path, std::uint64_t size) {
   if (!file.read(reinterpret_cast<char*>(mark), sizeof mark) || mark[0] != 0x1f || mark[1] != 0x8b) return size;
   if (!file.seekg(-4, std::ios::end).read(reinterpret_cast<char*>(end), sizeof end)) return size;
   return std::max<std::uint64_t>(size, end[0] | end[1] << 8 | end[2] << 16 | static_cast<std::uint64_t>(end[3]) << 24);
+}
+
+// Returns the size of the files of a uftrace recording that are texts: of threads, symbols and maps. A short line takes
+// up to kMostOfText times its length.
+std::uint64_t SizeOfTexts(const std::string& path) {
+  std::error_code error;
+  std::uint64_t sum = 0;
+  for (fs::directory_iterator files(path, error), end; !error && files != end; files.increment(error)) {
+    std::error_code none;
+    if (files->path().extension() == ".dat" || !files->is_regular_file(none)) continue;
+    const std::uint64_t size = files->file_size(none);
+    if (!none) sum += size;
+  }
+  return sum;
 }
 
 // Returns the size of a file, or of all files of a recording; 0 for a pipe and for what does not exist. With `unpacks`,
@@ -109,8 +126,12 @@ void RequireMemory(const CommandLine& line, Messages& messages) {
     if (size == 0 || (!line.memory && size < kSmall)) continue;
     if (!machine) machine = UsableMemory();
     if (!line.memory && size < *machine / 16) continue;
-    const Factor factor = FactorOf(profdiff::Input(operand.text));
+    const profdiff::Input input(operand.text);
+    const Factor factor = FactorOf(input);
     most += static_cast<std::uint64_t>(factor.most * static_cast<double>(size));
+    if (input.format() != nullptr && input.format()->name == "uftrace") {
+      most += static_cast<std::uint64_t>((kMostOfText - factor.most) * static_cast<double>(SizeOfTexts(operand.text)));
+    }
     const auto usual = static_cast<std::uint64_t>(factor.usual * static_cast<double>(size));
     if (line.memory && most > *line.memory) {
       throw profdiff::Error(profdiff::ErrorCode::kSystem,

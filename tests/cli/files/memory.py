@@ -12,6 +12,8 @@ HEADER = b'gmon' + struct.pack('<I12x', 1)
 # The limits stated in the manual, in bytes; TIMES_INPUT is a factor. ROW and LARGE_ROW are the limits for each function
 # or call in machine-readable output.
 BASE, TIMES_INPUT, DISTINCT, SYMBOL, HISTOGRAM, ROW, LARGE_ROW = 16 * MB, 4, 100, 128, 1536, 256, 2048
+# Limits for each byte of a recording of uftrace: of its records, and of its other files.
+OF_RECORDS, OF_TEXTS = 24, 100
 
 
 def histogram(low, bins, address='Q'):
@@ -111,9 +113,49 @@ def symbols(limits):
     limits.holds('a map', ['-p', '-R', ordered, limits.image, profile], ordered.stat().st_size + profile.stat().st_size, 300000)
 
 
+def recording(folder, calls, of_call, arguments=''):
+    """Writes a recording of uftrace. `of_call` returns the address of a call's function, and its arguments as bytes."""
+    folder.mkdir()
+    lines = b'exename:/p\n' + (f'argspec:lines=1\nargspec:a@{arguments}\n'.encode() if arguments else b'')
+    (folder / 'info').write_bytes(b'Ftrace!\0' + struct.pack('<IHBBQQH6x', 4, 40, 1, 2, 0x63, 0, 1024) + lines)
+    (folder / 'task.txt').write_text('SESS timestamp=0.000000001 pid=10 sid=aa exename="/p"\n'
+                                     'TASK timestamp=0.000000002 tid=10 pid=10\n')
+    (folder / 'sid-aa.map').write_text('400000-500000 r-xp 00000000 00:00 0    /p\n')
+    (folder / 'p.sym').write_text('# path name: /p\n0000000000001000 T a\n0000000000001040 ? __func_end\n')
+    with open(folder / '10.dat', 'wb') as out:
+        for i in range(calls):
+            address, values = of_call(i)
+            for kind in (0, 1):
+                has_values = kind == 0 and values
+                out.write(struct.pack('<QQ', 100 + 2 * i + kind, kind | (4 if has_values else 0) | 5 << 3 | address << 16))
+                out.write(values if has_values else b'')
+    return folder
+
+
+def recordings(limits):
+    """Tests recordings with as many of the smallest arguments as a call can have, just after the list of values has
+    grown, and with another function for each call."""
+    a, values = 0x401000, 1024
+    grown = (1 << 20) // values + 1
+    many = recording(limits.folder / 'values', grown, lambda i: (a, b'\1\0\0\0' * values),
+                     ','.join(f'arg{n}/i8' for n in range(1, values + 1)))
+    named = recording(limits.folder / 'named.uftrace', 150000, lambda i: (0x10000 + 16 * i, b''))
+    for what, command, folder in (('arguments', 'rank', many), ('functions', 'rank', named), ('functions', 'trace', named)):
+        size, texts = (sum(f.stat().st_size for f in folder.iterdir() if (f.suffix == '.dat') == of_records)
+                       for of_records in (True, False))
+        bound = BASE + OF_RECORDS * size + OF_TEXTS * texts
+        status, kilobytes, errors = run_measured(limits.egprof, command, folder, cwd=limits.folder, timeout=100)
+        print(f'{what}, {command}: {size / MB:.1f} MB of records, {kilobytes / 1024:.1f} MB of memory, at most {bound / MB:.1f}')
+        limits.checks.expect(status == 0 and 0 < kilobytes * 1024 <= bound, f'{what}, {command}: {kilobytes} KB {errors}')
+        for limit, is_enough in ((bound + MB, True), (bound - MB, False)):
+            status, _, errors = run_measured(limits.egprof, command, f'--memory={limit >> 20}M', folder, cwd=limits.folder,
+                                             timeout=100)
+            limits.checks.equal(status == 0, is_enough, f'--memory={limit >> 20}M: {errors}')
+
+
 def memory(checks, egprof, scene):
     folder = scene.path('memory')
     folder.mkdir()
     limits = Limits(checks, egprof, folder)
-    for part in (profiles, packed, symbols):
+    for part in (profiles, packed, symbols, recordings):
         part(limits)

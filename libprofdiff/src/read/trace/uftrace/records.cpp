@@ -119,7 +119,9 @@ class RecordReader {
     if (is_lossy_) ReportLoss();
     result_.last_time = builder_.last_time();
     result_.calls = builder_.End();
-    std::ranges::stable_sort(result_.values, {}, [](const CallValue& value) { return value.call.value; });
+    // Only results are not in the order of calls. Sorting takes half as much memory again.
+    const auto call_of = [](const CallValue& value) { return value.call.value; };
+    if (!std::ranges::is_sorted(result_.values, {}, call_of)) std::ranges::stable_sort(result_.values, {}, call_of);
     return std::move(result_);
   }
 
