@@ -19,9 +19,7 @@ inline std::string AmountsWord(std::string_view unit) {
 }
 
 // Returns "time", or the same as above, for a part of the whole and before a verb: "half of the time", "self bytes".
-inline std::string AmountWord(std::string_view unit) {
-  return UnitsPerSecond(unit) != 0 ? "time" : AmountsWord(unit);
-}
+inline std::string AmountWord(std::string_view unit) { return UnitsPerSecond(unit) != 0 ? "time" : AmountsWord(unit); }
 
 // Returns "is" after "time", and "are" after other amounts.
 inline std::string_view IsOrAre(std::string_view unit) { return UnitsPerSecond(unit) != 0 ? "is" : "are"; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // CSV according to RFC 4180: rows end in CR LF, and fields with a comma, a quote or a line break are in quotes, with
-// quotes doubled. Control characters are kept: programs read CSV and match its names with those of other sources, and an
-// escape, for which CSV has no rule, would be part of the name to them. The console escapes what it shows on a terminal.
-// Test: tests/unit/report/format/csv_test.cpp.
+// quotes doubled. Control characters are kept: programs read CSV and match its names with those of other sources, and
+// an escape, for which CSV has no rule, would be part of the name to them. The console escapes what it shows on a
+// terminal. Test: tests/unit/report/format/csv_test.cpp.
 #include "report/format/csv.h"
 
 #include <algorithm>

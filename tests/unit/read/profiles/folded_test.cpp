@@ -29,7 +29,8 @@ TEST_CASE("large numbers without a unit are not taken for samples", "[folded]") 
   CHECK(stacks.events[0].count == 0);
   REQUIRE(stacks.unknown_unit);
   CHECK(stacks.unknown_unit->cause ==
-        "its numbers are not taken for samples: the median stack has 1001, more than 1000, so they may be times or bytes");
+        "its numbers are not taken for samples: the median stack has 1001, more than 1000, so they may be times or "
+        "bytes");
   CHECK_FALSE(stacks.unknown_unit->file.empty());
   // Lines with the same stack are one stack. Stacks without a number do not count.
   CHECK_FALSE(ReadText("a 600\na 600\nb 0\nc 0\n").events[0].is_sampled);
