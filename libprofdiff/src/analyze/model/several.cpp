@@ -76,11 +76,15 @@ class LineErrors {
  public:
   LineErrors(const FitData& data, const std::vector<Line>& lines, std::span<const std::string> forms,
              std::size_t parameter) {
+    // Lines of a grid have the same sizes, and so the same terms: powers and logarithms are computed only once.
+    std::map<std::vector<double>, TermTable> tables;
     for (const Line& line : lines) {
       const FitData part = DataOf(data, line);
       std::vector<double> sizes;
       for (const std::vector<double>& at : part.at) sizes.push_back(at[parameter]);
-      const TermTable table = MakeTermTable(sizes, forms, parameter);
+      auto known = tables.find(sizes);
+      if (known == tables.end()) known = tables.emplace(sizes, MakeTermTable(sizes, forms, parameter)).first;
+      const TermTable& table = known->second;
       const Scanner scanner(table, part);
       if (terms_.empty()) {
         terms_ = table.terms;
@@ -95,7 +99,9 @@ class LineErrors {
       constants_.push_back(error_of(scanner.FitConstant(false)));
       // A line with other logarithms than the first one has other terms; a term that it lacks has no error there.
       for (std::size_t t = 0; t < terms_.size(); ++t) {
-        const auto found = std::ranges::find(table.terms, terms_[t]);
+        const bool is_same = t < table.terms.size() && table.terms[t] == terms_[t];
+        const auto found =
+            is_same ? table.terms.begin() + static_cast<std::ptrdiff_t>(t) : std::ranges::find(table.terms, terms_[t]);
         const bool is_there = found != table.terms.end();
         const auto place = static_cast<std::size_t>(found - table.terms.begin());
         by_term_[t].push_back(is_there ? error_of(scanner.FitTerm(place, false))
