@@ -15,6 +15,8 @@ TEST_CASE("amounts are called times, or what was counted", "[amount words]") {
   CHECK(AmountWord("bytes") + " " + std::string(IsOrAre("bytes")) == "bytes are");
   CHECK(AmountsWord("count") == "counts");
   CHECK(AmountsWord("Ir") == "Ir");
+  CHECK(AmountsWord("samples") == "numbers");
+  CHECK(AmountWord("samples") == "samples");
   CHECK(AmountsWord("none") == "values");
 }
 

@@ -247,7 +247,7 @@ TEST_CASE("A digest of stacks has no calls, and a responsible caller for each ch
         "base         101 samples  p, a\n"
         "other         61 samples  p, b\n"
         "difference    40 samples  other takes 39.6 % less (95 % interval 14 to 66 samples)\n"
-        "comparable   times alone: samples of folded, 101 samples, and samples of folded, 61 samples\n"
+        "comparable   numbers alone: samples of folded, 101 samples, and samples of folded, 61 samples\n"
         "\n"
         "base samples  other samples  base-other  function                    mostly for\n"
         "          21              5          16  parse                       main\n"
