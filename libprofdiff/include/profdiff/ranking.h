@@ -186,6 +186,9 @@ struct RankedThread {
   std::vector<std::string> added;        // functions that the thread calls in a bad run and in no good run
   std::vector<CountOutside> counts;      // functions called in good and bad runs; largest distance from good runs first
   std::optional<FirstDifference> first;  // in the first bad run that differs; found with the first filter
+  // False if some of its functions are known only by addresses, and may be those that the other side knows by names or
+  // by other addresses. `change` and `beyond` are then unknown, and 0.
+  bool is_known = true;
 };
 
 struct Ranking {

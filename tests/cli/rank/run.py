@@ -134,6 +134,30 @@ def gates(checks, scene):
                      1 if status else 0, 'a line that says so', shown.command)
 
 
+def unknown_names(checks, scene):
+    """If functions of the bad run have no names, changes are unknown, and so are conditions on them."""
+    for name, calls in (('named1', ['load', 'work']), ('named2', ['load', 'work']), ('addresses', ['p+0x10', 'p+0x20'])):
+        events = [{'ph': 'X', 'pid': 1, 'tid': 0, 'ts': 2 * i, 'dur': 1, 'name': calls[i % 2]} for i in range(20)]
+        (scene.folder / name).write_text(json.dumps(events))
+    words = ('named1', 'named2', '--against', 'addresses')
+    for condition, status in (('beyond > 0.4', 1), ('not change > 0.1', 1), ('noise > 0.5', 0), ('noise >= 0', 3),
+                              ('noise > 0.5 and beyond > 0.4', 0)):
+        shown = scene.rank(f'--fail-if={condition}', *words)
+        checks.equal(shown.status, status, condition, shown.command)
+        checks.equal('cannot tell for 1 thread, because functions are known only by their addresses' in shown.err, status == 1,
+                     'the reason', shown.command)
+        checks.expect('similarity:' not in shown.out and 'cannot tell: functions are known' in shown.out,
+                      'no similarity', shown.command)
+    shown = scene.rank('--format=json', *words)
+    document = json.loads(shown.out)
+    thread = document['threads'][0]
+    checks.equal((thread['change'], thread['noise'], thread['beyond'], document['ranking']), (None, 0, None, []),
+                 'JSON', shown.command)
+    for shown in (scene.rank('--table', *words), scene.rank('--format=comment', *words)):
+        checks.expect('changes of 1 thread are unknown' in shown.out and 'more than good runs' not in shown.out,
+                      'unknown, not unchanged', shown.command)
+
+
 def mistakes(checks, scene):
     good, bad = 'tours/good.1', 'tours/bug.9'
     (scene.folder / 'text').write_text('no trace')
@@ -298,8 +322,8 @@ def main():
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder:
         scene = Scene(arguments.egprof, folder)
-        for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, mistakes, broken_runs,
-                     missing_ranks, odd_names, many_threads, large_lattice, page, distributed.shared, recorded_now,
+        for part in (verdicts, same_for_any_number_of_threads, outputs, schema, gates, unknown_names, mistakes,
+                     broken_runs, missing_ranks, odd_names, many_threads, large_lattice, page, distributed.shared, recorded_now,
                      failures.named, stacks.named, attach.attached):
             part(checks, scene)
     checks.finish()

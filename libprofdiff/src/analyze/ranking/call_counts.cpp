@@ -66,7 +66,7 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
     (run < good_runs ? good : bad).push_back(&found->second);
     for (const auto& [name, count] : found->second) names.insert(name);
   }
-  bool has_unnamed = false;
+  bool has_unnamed = false, added_unnamed = false, lost_unnamed = false;
   for (const std::string& name : names) {
     auto count_in = [&](const ByName* counts) {
       const auto found = counts->find(name);
@@ -89,6 +89,8 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
     // A function without a name is neither new nor lost: its name in other runs is unknown.
     if (IsUnnamed(name)) {
       has_unnamed = true;
+      added_unnamed = added_unnamed || (called && count.most == 0);
+      lost_unnamed = lost_unnamed || (!called && count.least != 0);
     } else if (called && count.most == 0) {
       thread.added.push_back(name);
     } else if (!called && count.least != 0) {
@@ -97,6 +99,9 @@ void CallCounts::Compare(std::size_t good_runs, RankedThread& thread) const {
       thread.counts.push_back(std::move(count));
     }
   }
+  // An address that only one side has may be a function that only the other side has.
+  const bool adds = added_unnamed || !thread.added.empty(), loses = lost_unnamed || !thread.lost.empty();
+  thread.is_known = !(adds && loses && (added_unnamed || lost_unnamed));
   if (has_unnamed) {
     thread.lost.clear();
     thread.counts.clear();

@@ -156,14 +156,14 @@ class Ranker {
     auto explain = [&](std::size_t i) {
       RankedThread& thread = ranking_.threads[i];
       if (missing_.contains(thread.id)) return;
+      counts.Compare(good_runs_, thread);
       // Turns sums into means over rows and bad runs.
       if (const auto known = changes_.find(thread.id); known != changes_.end()) {
         const auto rows = static_cast<double>(known->second.count);
-        thread.change = known->second.change / rows;
         thread.noise = known->second.noise / rows;
-        thread.beyond = known->second.beyond / rows;
+        thread.change = thread.is_known ? known->second.change / rows : 0;
+        thread.beyond = thread.is_known ? known->second.beyond / rows : 0;
       }
-      counts.Compare(good_runs_, thread);
       // Computes diffNLR, the costliest step, only for threads that a report explains.
       if (thread.beyond > 0 || stopped.contains(thread.id)) thread.first = finder.Find(thread.id);
     };
@@ -224,7 +224,7 @@ class Ranker {
   // Threads that exist on only one side also count as a difference.
   RankVerdict VerdictWithoutSuspects() const {
     if (!ranking_.only_good.empty() || !ranking_.only_bad.empty()) return RankVerdict::kDiffers;
-    if (LacksNames()) return RankVerdict::kUnknown;
+    if (LacksNames() || !std::ranges::all_of(ranking_.threads, &RankedThread::is_known)) return RankVerdict::kUnknown;
     const double most = ranking_.ranked.empty() ? 0 : ranking_.threads[ranking_.ranked.front()].beyond;
     const bool is_noise = good_runs_ >= kFewestForNone && most <= std::max(kNotDifferent, result_.good_beyond);
     return most == 0 || is_noise ? RankVerdict::kNone : RankVerdict::kUnknown;

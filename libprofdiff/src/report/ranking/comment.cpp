@@ -52,8 +52,9 @@ void WriteRankComment(std::string& out, const RankingView& view) {
                                  {.heading = "new", .width = 6},
                                  {.heading = "first difference", .key = "first"}};
   const std::size_t more = AppendCommentTable(out, columns, fields, ranking.ranked);
-  const std::size_t same = ranking.threads.size() - ranking.ranked.size();
+  const std::size_t unknown = CountUnknown(ranking), same = ranking.threads.size() - ranking.ranked.size() - unknown;
   if (more != 0) AppendParagraph(out, "Left out: " + Plural(more, "other thread") + ", which changed less");
+  if (unknown != 0) AppendParagraph(out, "The " + UnknownText(unknown));
   if (same != 0) AppendParagraph(out, Plural(same, "thread") + " did not change by more than good runs do");
 }
 

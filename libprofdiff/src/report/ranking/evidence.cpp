@@ -148,6 +148,24 @@ const Reason* FindReason(const RankingView& view, ThreadKey id) {
   return found == view.ranking.stops.reasons.end() ? nullptr : &*found;
 }
 
+bool LacksNames(const ThreadRanking& ranking) {
+  const std::vector<std::string>& names = ranking.folded.front().names;
+  return std::ranges::any_of(names, [](const std::string& name) {
+    const std::size_t at = name.rfind("0x");
+    return at != std::string::npos && (at == 0 || name[at - 1] == '+') && at + 2 < name.size() &&
+           name.find_first_not_of("0123456789abcdef", at + 2) == std::string::npos;
+  });
+}
+
+std::size_t CountUnknown(const Ranking& ranking) {
+  return static_cast<std::size_t>(std::ranges::count(ranking.threads, false, &RankedThread::is_known));
+}
+
+std::string UnknownText(std::size_t unknown) {
+  return "changes of " + Plural(unknown, "thread") +
+         " are unknown, because functions are known only by their addresses";
+}
+
 void WriteRankVerdict(std::string& out, const RankingView& view) {
   std::string text;
   const std::size_t answer = AppendRankVerdict(text, view);

@@ -31,6 +31,13 @@ std::string SlowerText(const RankingView& view, const SlowerFunction& slower);
 // Returns the first reason of a thread, or of any thread of a run; null if there is none.
 const Reason* FindReason(const RankingView& view, ThreadKey id);
 
+// True if a function of a run has no name: its name is then an address, such as "prog+0x12".
+bool LacksNames(const ThreadRanking& ranking);
+
+// Returns the number of threads whose change is unknown, and text that says so.
+std::size_t CountUnknown(const Ranking& ranking);
+std::string UnknownText(std::size_t unknown);
+
 // Writes a summary of about ten lines: the verdict, the suspects, the reasons, and the threads that wait with suspects.
 void WriteRankVerdict(std::string& out, const RankingView& view);
 

@@ -27,9 +27,13 @@ const ThreadEnd* EndOf(const std::vector<ThreadEnd>& ends, ThreadKey id) {
 }
 
 // Returns a field of a ranked thread; an empty cell for a thread that is not ranked.
-template <class Field>
-Cell OfRanked(const ThreadRow& row, Field field) {
+Cell OfRanked(const ThreadRow& row, double RankedThread::*field) {
   return row.ranked != nullptr ? Cell(row.ranked->*field) : Cell();
+}
+
+// Returns the same for a field that is unknown if functions have no names.
+Cell OfKnown(const ThreadRow& row, double RankedThread::*field) {
+  return row.ranked != nullptr && row.ranked->is_known ? Cell(row.ranked->*field) : Cell();
 }
 
 }  // namespace
@@ -81,9 +85,9 @@ Fields<ThreadRow> ThreadFields() {
   fields.Add("id", [](const ThreadRow& row) { return Cell(ThreadText(row.id)); });
   fields.Add("rank", [](const ThreadRow& row) { return Cell(row.id.rank); });
   fields.Add("thread", [](const ThreadRow& row) { return Cell(row.id.thread); });
-  fields.Add("change", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::change); });
+  fields.Add("change", [](const ThreadRow& row) { return OfKnown(row, &RankedThread::change); });
   fields.Add("noise", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::noise); });
-  fields.Add("beyond", [](const ThreadRow& row) { return OfRanked(row, &RankedThread::beyond); });
+  fields.Add("beyond", [](const ThreadRow& row) { return OfKnown(row, &RankedThread::beyond); });
   fields.Add("lost", [](const ThreadRow& row) { return row.ranked ? ListOf(row.ranked->lost, AsUtf8) : Cell::List(); });
   fields.Add("new", [](const ThreadRow& row) { return row.ranked ? ListOf(row.ranked->added, AsUtf8) : Cell::List(); });
   fields.Add("counts",

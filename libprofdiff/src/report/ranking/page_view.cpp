@@ -78,7 +78,9 @@ class PageView {
                                               ThreadsText(entry.second, 60), entry.second.size()});
                      }));
     std::map<ThreadKey, double> beyond;
-    for (const RankedThread& thread : result_.ranking.threads) beyond.emplace(thread.id, thread.beyond);
+    for (const RankedThread& thread : result_.ranking.threads) {
+      if (thread.is_known) beyond.emplace(thread.id, thread.beyond);
+    }
     writer_.AddValue("ends", ListOf(Ends(), [&](const ThreadEnd& end) {
                        const auto known = beyond.find(end.id);
                        return Cell(Cell::List{end.id.rank, end.id.thread, numbers.at(PlaceOf(end)),

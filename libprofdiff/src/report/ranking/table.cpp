@@ -116,8 +116,10 @@ void AppendRanking(std::string& out, const RankingView& view) {
               FixedText(thread.noise, 2), std::to_string(thread.lost.size()), std::to_string(thread.added.size()),
               first});
   }
+  const std::size_t unknown = CountUnknown(ranking);
+  if (unknown != 0) out += UnknownText(unknown) + "\n";
   if (ranking.ranked.empty()) {
-    out += "no thread changed by more than good runs do\n";
+    if (unknown == 0) out += "no thread changed by more than good runs do\n";
     return;
   }
   grid.Append(out);

@@ -54,7 +54,7 @@ class VerdictWriter {
     WriteKind();
     WriteSuspects();
     WriteContradictions();
-    if (LacksNames() && result_.verdict != RankVerdict::kUnknown) {
+    if (LacksNames(result_) && result_.verdict != RankVerdict::kUnknown) {
       Line("unnamed: some functions are known only by their addresses, which count neither as new nor as lost");
     }
     WriteOthers();
@@ -187,7 +187,7 @@ class VerdictWriter {
 
   // Says why good runs do not decide.
   std::string CannotTellText() const {
-    if (LacksNames()) return "cannot tell: functions are known only by their addresses";
+    if (LacksNames(result_)) return "cannot tell: functions are known only by their addresses";
     const std::vector<std::size_t>& order = result_.ranking.ranked;
     const std::size_t good = result_.ranking.good;
     std::string text = "cannot tell: " + Plural(good, "good run");
@@ -201,16 +201,6 @@ class VerdictWriter {
     if (order.empty()) return text;
     const RankedThread& largest = result_.ranking.threads[order.front()];
     return text + "; largest beyond " + FixedText(largest.beyond, 2) + " (" + ThreadText(largest.id) + ")";
-  }
-
-  // True if a function of a bad run has no name: its name is then an address, such as "prog+0x12".
-  bool LacksNames() const {
-    const std::vector<std::string>& names = result_.folded.front().names;
-    return std::ranges::any_of(names, [](const std::string& name) {
-      const std::size_t at = name.rfind("0x");
-      return at != std::string::npos && (at == 0 || name[at - 1] == '+') && at + 2 < name.size() &&
-             name.find_first_not_of("0123456789abcdef", at + 2) == std::string::npos;
-    });
   }
 
   // Names the ranks that every good run recorded, but the bad run did not.
@@ -356,7 +346,7 @@ class VerdictWriter {
     if (lost) Line("  lost: " + NamesText(ranked.lost, view_.demangle, kNames));
     if (!ranked.added.empty()) Line("  new: " + NamesText(ranked.added, view_.demangle, kNames));
     const bool has_step = FindReason(view_, ranked.id) != nullptr;
-    if (ranked.first && !has_step && !LacksNames() && AgreeAt(ranked.id, *ranked.first))
+    if (ranked.first && !has_step && !LacksNames(result_) && AgreeAt(ranked.id, *ranked.first))
       Line("  " + FirstText(ranked.id, *ranked.first));
     if (lost || !ranked.added.empty() || was_cut_off || ranked.counts.empty()) return;
     const CountOutside& count = ranked.counts.front();
@@ -463,6 +453,7 @@ class VerdictWriter {
 
   void WriteSimilarity() {
     const std::vector<std::size_t>& order = result_.ranking.ranked;
+    if (order.empty() && CountUnknown(result_.ranking) != 0) return;  // another line says that names are missing
     std::string line = "similarity: ";
     if (order.empty()) {
       line += "no thread changed by more than good runs do";

@@ -192,6 +192,25 @@ TEST_CASE("threads on one side only are named and not compared", "[rank]") {
   CHECK(result.verdict == RankVerdict::kDiffers);
 }
 
+TEST_CASE("a change is unknown if an address may be a function that the other side names", "[rank]") {
+  const Trace named = TraceBuilder().Thread("main(load,work)").Build();
+  const Trace unnamed = TraceBuilder().Thread("p+0x10(p+0x20,p+0x30)").Build();
+  const auto thread = [](const Trace& good, const Trace& bad) { return Rank({good, good, good}, {bad}); };
+  const Trace elsewhere = TraceBuilder().Thread("p+0x11(p+0x21,p+0x31)").Build();
+  for (const auto& result : {thread(named, unnamed), thread(unnamed, named), thread(unnamed, elsewhere)}) {
+    CHECK_FALSE(result.ranking.threads[0].is_known);
+    CHECK(result.ranking.threads[0].beyond == 0);
+    CHECK(result.ranking.ranked.empty());
+    CHECK(result.suspects.empty());
+    CHECK(result.verdict == RankVerdict::kUnknown);
+  }
+  // A new function without a name is new if no function is missing.
+  const Trace more = TraceBuilder().Thread("p+0x10(p+0x20,p+0x30,p+0x40)").Build();
+  CHECK(thread(unnamed, more).ranking.threads[0].is_known);
+  CHECK(thread(unnamed, more).ranking.threads[0].change > 0);
+  CHECK(thread(unnamed, unnamed).ranking.threads[0].is_known);
+}
+
 TEST_CASE("a random run compared with itself: all scores are 0, for any number of threads", "[rank]") {
   std::mt19937 random(20);
   for (int round = 0; round < 10; ++round) {
