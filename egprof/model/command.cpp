@@ -153,14 +153,20 @@ constexpr profdiff::InputNeed kModelTakes[] = {{profdiff::InputKind::kTrace, pro
                                                {profdiff::InputKind::kProfile},
                                                {profdiff::InputKind::kRecord}};
 
+// Throws for a file that cannot be observed. What a pipe contains is known only when it is read.
+void RequireKnown(const Input& input) {
+  profdiff::RequireKinds({&input, 1}, kModelTakes);
+  if (input.format() == nullptr && !input.IsPipe()) throw profdiff::WrongKind(input, kModelTakes);
+}
+
 void RunModel(ModelOptions options, Console& console) {
   if (!options.extra_p) profdiff::RequireModels();
   for (auto* side : {&options.base, &options.other}) ExpandFolders(*side);
   for (const auto* side : {&options.base, &options.other}) {
-    for (const SizedFile& file : *side) AddTraceInputs({file.input}, console.files);
+    for (const SizedFile& file : *side) RequireKnown(file.input);
   }
   for (const auto* side : {&options.base, &options.other}) {
-    for (const SizedFile& file : *side) profdiff::RequireKinds({&file.input, 1}, kModelTakes);
+    for (const SizedFile& file : *side) AddTraceInputs({file.input}, console.files);
   }
   PlanOutputs(OutputsOf(options), console.files);
   console.stages.Begin(Stage::kReadTraces);

@@ -37,7 +37,7 @@ class Scene:
         for name, samples in (('before.gmon', 50), ('after.gmon', 70)):
             self.prog.profile(self.folder / name, {'relax': samples})
         for name, text in (('a.folded', 'main;f 30\n'), ('b.folded', 'main;f 50\n'), ('empty', ''),
-                           ('unknown.txt', 'nothing that is known\n'), ('other.json', '{"frames": 4}\n'), ('another.json', '{"frames": 5}\n'), ('flat.txt', FLAT),
+                           ('unknown.txt', 'nothing that is known\n'), ('other.json', '{"frames": 4}\n'), ('nameless.csv', 'n,value\n1,2\n2,4\n'), ('another.json', '{"frames": 5}\n'), ('flat.txt', FLAT),
                            ('no_count.folded', 'main;f\n'), ('nan.folded', 'main;f nan\n'),
                            ('chrome.json', '{"traceEvents": []}\n')):
             (self.folder / name).write_text(text)
@@ -146,6 +146,11 @@ def wrong_files(checks, scene):
             (['prune', 'before.gmon'], 'before.gmon: a gprof profile: name its program before it'),
             (['check', 'a.folded'], 'a.folded: folded stacks; needed here: an image, a profile with metrics of regions, '),
             (['model', 'flat.txt'], 'flat.txt: a profile needs parameters'),
+            (['model', 'unknown.txt'], 'unknown.txt: in no known format; needed here: an image, a profile, a trace for several sets of '
+                                       'parameters or measurements for several sets of parameters'),
+            (['model', 'nameless.csv'], 'nameless.csv: a CSV table without the columns of a known table: name and value, and perhaps '
+                                        'a column for each parameter, or region, metric and value'),
+            (['diff', 'nameless.csv', 'nameless.csv'], 'nameless.csv: a CSV table without the columns of a known table'),
             (['select', 'a.folded'], 'a.folded: folded stacks; needed here: a file of families')):
         shown = scene.run(*line)
         checks.equal((shown.status, shown.out), (1, ''), 'status', f'{shown.command}: {shown.err}')

@@ -19,6 +19,7 @@ bool IsHyperfine(const FirstBytes& file);
 bool IsPytestBenchmark(const FirstBytes& file);
 bool IsCriterion(const FirstBytes& file);
 bool IsBenchmarkTable(const FirstBytes& file);  // CSV with a header
+bool IsOtherTable(const FirstBytes& file);      // CSV with a header of other columns
 
 // Errors of the readers: kBadProfile, kBadArgument for damaged JSON, kUnsupported for large files.
 void ReadGoogleBenchmark(ByteSource& source, const std::string& path, ObservationBuilder& builder);

@@ -135,6 +135,19 @@ bool IsBenchmarkTable(const FirstBytes& file) {
          (has("command") && has("mean") && has("user"));
 }
 
+// True for two lines with the same number of cells, of which only the second line has numbers.
+bool IsOtherTable(const FirstBytes& file) {
+  std::string_view rest = WithoutMark(file.bytes);
+  std::size_t cells[2] = {}, numbers[2] = {};
+  for (std::size_t line = 0; line < 2; ++line) {
+    std::string_view text = Trimmed(TakeUpTo(rest, '\n'));
+    for (; !text.empty(); ++cells[line]) {
+      if (NumberFrom<double>(TakeUpTo(text, ','))) ++numbers[line];
+    }
+  }
+  return cells[0] > 1 && cells[0] == cells[1] && numbers[0] == 0 && numbers[1] != 0;
+}
+
 void ReadBenchmarkTable(ByteSource& source, const std::string& path, ObservationBuilder& builder) {
   const std::string text = ReadSmallText(source, path);
   BenchmarkResults results(path, builder);
