@@ -223,8 +223,13 @@ struct SideTotals {
   // True if more than half of the side's time is in no function.
   bool IsMostlyInNoFunction() const { return 2 * unattributed_seconds > AllSeconds(); }
   // True if a function that the side lacks is not in its program, or was not called. False if it may only have no
-  // samples: only images and counted calls list functions without samples.
-  bool ListsAllFunctions() const { return !origin || calls_known; }
+  // samples: only images, counted calls and traces, which record each call, list functions without samples.
+  bool ListsAllFunctions() const { return !origin || calls_known || IsOfTrace(); }
+  // True if times are sums over the calls of a trace, not over samples.
+  bool IsOfTrace() const {
+    const InputFormat* const format = origin ? FindInputFormat(origin->format) : nullptr;
+    return format != nullptr && format->kind == InputKind::kTrace && origin->samples == 0;
+  }
 };
 
 // Numbers of samples of a function on both sides. `base` and `other` count the samples that end in the function;

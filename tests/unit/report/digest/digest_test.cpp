@@ -275,6 +275,17 @@ TEST_CASE("Where calls are counted, a function is gone; where only samples are, 
   INFO(counts);
   CHECK(counts.find("b (gone)") != std::string::npos);
   CHECK(counts.find("c (new)") != std::string::npos);
+  // A trace records each call, unless it contains samples.
+  SideTotals side;
+  side.calls_known = false;
+  side.origin.emplace();
+  side.origin->format = "chrome";
+  CHECK(side.ListsAllFunctions());
+  side.origin->samples = 5;
+  CHECK_FALSE(side.ListsAllFunctions());
+  side.origin->samples = 0;
+  side.origin->format = "pprof";
+  CHECK_FALSE(side.ListsAllFunctions());
 }
 
 TEST_CASE("Rows, what is left out and time in no function add up to the difference", "[digest]") {
