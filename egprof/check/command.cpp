@@ -13,6 +13,7 @@
 #include "egprof/check/options.h"
 #include "egprof/check/programs.h"
 #include "egprof/commands.h"
+#include "egprof/console/remedies.h"
 #include "egprof/executions/traces.h"
 #include "egprof/listings/file_plan.h"
 #include "egprof/listings/listings.h"
@@ -114,7 +115,7 @@ void WriteOneSide(const CheckOptions& options, const Measurements& run, const pr
                   Console& console) {
   const profdiff::Findings findings = profdiff::FindProperties(run, set, options.properties);
   console.stages.Begin(Stage::kWrite);
-  const profdiff::PropertyView view{run, findings, options.paths};
+  const profdiff::PropertyView view{run, findings, options.paths, WordsForRemedy};
   CheckPropertyGates(options, set, view, console.gate_log());
   KeepFindings(options, [&] { return profdiff::MakeTrial(findings, run); });
   Write(options, view, console.out, console.files);
@@ -172,6 +173,16 @@ constexpr profdiff::InputNeed kCheckTakes[] = {{profdiff::InputKind::kTrace, pro
                                                {profdiff::InputKind::kProfile, profdiff::kGivesRegions},
                                                {profdiff::InputKind::kImage},
                                                {profdiff::InputKind::kProfile, profdiff::kGivesAddresses}};
+
+// A report of one run says so beside its answer.
+void WarnOfLateStarts(std::span<const Measurements> runs, Messages& messages) {
+  for (const Measurements& run : runs) {
+    if (!run.late_start) continue;
+    profdiff::Message remark = run.late_start->remark;
+    remark.file = run.inputs.front();
+    messages.Warn(std::move(remark));
+  }
+}
 
 // Files after a program are its profiles, whatever their content looks like.
 void RequireRuns(std::span<const Input> inputs) {
@@ -232,6 +243,9 @@ void RunCheckWith(const TraceLoader& load, CheckOptions options, Console& consol
   std::vector<Measurements> other = LoadRuns(load, options, options.other, console.messages, console.status);
   RequireNoProgram(base, console.files);
   RequireNoProgram(other, console.files);
+  if (!options.WritesText() || ReplacesReport(options) || options.table || options.histogram || !other.empty()) {
+    for (const auto* side : {&base, &other}) WarnOfLateStarts(*side, console.messages);
+  }
   const auto is_played = [](const Measurements& run) { return run.is_played; };
   if (std::ranges::none_of(base, is_played) && std::ranges::none_of(other, is_played)) {
     RefuseThoseThatNeed(options, kAddressTrace);

@@ -51,6 +51,7 @@ constexpr RemedyRow kRows[] = {
     {RemedyKind::kShowHistory, "", "; 'egprof db history' shows its values"},
     {RemedyKind::kUseForProfiles, "", "; 'egprof diff' compares profiles"},
     {RemedyKind::kUseForTraces, "", "; 'egprof trace' compares traces"},
+    {RemedyKind::kMeasureFrom, "", " ({from}={} leaves them out)"},
 };
 
 // Replaces "{}" by the value, "{them}" by a pronoun for the number in the value, and "{option}" by "--option".

@@ -91,6 +91,9 @@ void Report(const SearchOptions& options, const profdiff::PropertySet& set, cons
   // Remarks on individual recordings were reported when the recordings were read; the remarks here are about the
   // combination of all recordings.
   for (const profdiff::Message& remark : search.measurements.remarks) console.messages.Warn(remark);
+  if (search.measurements.late_start && !options.WritesText()) {
+    console.messages.Warn(search.measurements.late_start->remark);
+  }
   if (search.stopped == SearchStop::kInterrupt || search.stopped == SearchStop::kFailure) {
     console.status.LeaveOut();
   }

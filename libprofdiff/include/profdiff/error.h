@@ -133,6 +133,8 @@ enum class RemedyKind {
   // about inputs of another kind
   kUseForProfiles,  // the file is a profile: use what compares profiles
   kUseForTraces,    // the file is a trace: use what compares traces
+  // about a time
+  kMeasureFrom,  // measure only what happens from the value on, a time with its unit
 };
 
 struct Remedy {

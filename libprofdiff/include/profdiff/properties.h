@@ -170,6 +170,7 @@ struct WaitCauses {
   double unexplained = 0;              // the part for which the rank that ended a wait spent no more time in any path
   std::vector<WaitCause> causes = {};  // largest total first
   std::vector<CriticalPart> critical_path = {};  // the work that determined the length of the phase, longest first
+  double before_all = 0;                         // the part before all ranks are recorded
 };
 
 // Time lost in waits and overheads of one kind, in calls with one path. Units: seconds.
@@ -185,6 +186,16 @@ struct PathLoss {
 struct StartUp {
   double seconds = 0;  // by which the recorded phase is longer than Measurements::seconds
   double lost = 0;     // in these calls, over all ranks
+};
+
+// A rank whose recording begins late, compared with the length of the whole recording. What other ranks wait for it
+// until then is no fault of the program. Units: seconds.
+struct LateStart {
+  std::uint32_t rank = 0, first_rank = 0;  // whose recordings begin last and first
+  double seconds = 0;                      // between these two moments
+  double waits = 0;                        // the waits of ranks in this time
+  double from = 0;                         // where the part begins to which MeasureOptions::from should be set
+  Message remark = Message("");
 };
 
 // The value of Measurements::machine for a recording without simulated caches.
@@ -206,6 +217,7 @@ struct Measurements {
   ClockCorrection clocks;
   std::vector<RunError> errors;
   std::optional<StartUp> start_up;        // only for traces with MPI whose phase contains these calls
+  std::optional<LateStart> late_start;    // only for traces of several ranks whose clocks are known
   std::vector<PathLoss> paths;            // only for traces; largest loss first
   std::optional<WaitCauses> wait_causes;  // only for traces of several ranks whose waits are known
   // Names of metrics and efficiencies that are unknown although this kind of recording can contain them, each with the
@@ -403,6 +415,7 @@ struct PropertyView {
   const Measurements& measurements;
   const Findings& findings;
   bool paths = false;  // also writes Measurements::paths in text and tables
+  RemedyWords words = {};
 };
 struct PropertyDifferenceView {
   const Measurements& base;

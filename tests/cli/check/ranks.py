@@ -326,6 +326,29 @@ def make_apart(scene):
     return names, 'rank 0 calls MPI_Barrier and rank 1 calls MPI_Allreduce'
 
 
+def late_recording(checks, scene):
+    """Waits for a rank whose recording begins late are said beside the answer, with the option that leaves them out."""
+    for rank, begin, work in ((0, 500_000, 700_000), (1, 0, 100_000)):
+        calls = [('main', begin, 1_000_000), ('work', begin, work), ('MPI_Barrier', work, 701_000)]
+        events = [{'ph': 'X', 'pid': 1, 'tid': 1, 'name': name, 'ts': first, 'dur': last - first} for name, first, last in calls]
+        (scene.folder / f'late.{rank}').write_text(json.dumps(events))
+    names = ('late.0', 'late.1')
+    remark = 'the recording of rank 0 begins 500 ms after that of rank 1: 0.400 s of waits until then are no waits of the program'
+    shown = scene.check(*names)
+    checks.equal(shown.out.splitlines()[:2], ['0.600 s of 0.600 s of waits: rank 0 in main > work', remark + ' (--from=501ms leaves them out)'],
+                 'beside the answer', shown.command)
+    checks.equal(remark in shown.err, False, 'said once', shown.err)
+    document = document_of(checks, scene, *names)
+    checks.equal(document['lateStart'], {'rank': 0, 'firstRank': 1, 'seconds': .5, 'waits': .4, 'from': .501}, 'JSON', document)
+    checks.equal(remark in scene.check('--format=csv', *names).err, True, 'CSV has no place for it', names)
+    scene.check('--html=late.html', *names)
+    page = scene.folder / 'late.html'
+    if page.exists():
+        checks.equal('--from=501ms leaves them out' in page.read_text(), True, 'the page', page)
+    later = document_of(checks, scene, '--from=501ms', *names)
+    checks.equal((later['lateStart'], round(later['waits']['seconds'], 3)), (None, .199), '--from leaves them out', later)
+
+
 def unknown_efficiencies(checks, scene):
     """All formats give the reason why efficiencies are unknown."""
     names, reason = make_apart(scene)
@@ -363,4 +386,4 @@ def recorded(checks, scene):
         planted_in(checks, scene, path, wanted)
 
 
-PARTS = (ranks, archive, messages, causes, clocks, absent_rank, efficiencies, unknown_efficiencies, recorded)
+PARTS = (ranks, archive, messages, causes, clocks, late_recording, absent_rank, efficiencies, unknown_efficiencies, recorded)

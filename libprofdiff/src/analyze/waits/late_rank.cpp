@@ -5,9 +5,12 @@
 #include <map>
 #include <string>
 
+#include "base/text.h"
+
 namespace profdiff {
 
-std::optional<Message> LateRank(std::span<const ThreadEvents> threads, const ClockFit& clocks, std::int64_t length) {
+std::optional<LateStart> LateRank(std::span<const ThreadEvents> threads, const ClockFit& clocks, std::int64_t length,
+                                  double waits) {
   constexpr std::int64_t kPart = 20;  // a rank is late if it begins after this part of the length
   std::map<std::uint32_t, std::int64_t> begins;
   for (const ThreadEvents& thread : threads) {
@@ -22,12 +25,16 @@ std::optional<Message> LateRank(std::span<const ThreadEvents> threads, const Clo
              last = std::ranges::max_element(begins, {}, begin_of);
   const std::int64_t late = last->second - first->second;
   if (late <= length / kPart) return std::nullopt;
-  return Message(
-      "the recording of rank " + std::to_string(last->first) + " begins " + std::to_string(late / 1'000'000) +
-      " ms after that of rank " + std::to_string(first->first) +
-      ": waits of other ranks until then are part of the start of the recording, not of the program; to leave "
-      "them out, measure only what happens " +
-      std::to_string(late / 1'000'000 + 1) + " ms after the first call");
+  constexpr std::int64_t kMillisecond = 1'000'000;
+  LateStart start{last->first, first->first, static_cast<double>(late) / 1e9, waits};
+  const std::int64_t from = late / kMillisecond + 1;
+  start.from = static_cast<double>(from) / 1e3;
+  start.remark =
+      Message("the recording of rank " + std::to_string(last->first) + " begins " +
+                  std::to_string(late / kMillisecond) + " ms after that of rank " + std::to_string(first->first) +
+                  ": " + FixedText(waits, 3) + " s of waits until then are no waits of the program",
+              {}, {}, {RemedyKind::kMeasureFrom, std::to_string(from) + "ms"});
+  return start;
 }
 
 }  // namespace profdiff

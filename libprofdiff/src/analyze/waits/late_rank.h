@@ -9,13 +9,14 @@
 
 #include "analyze/waits/mpi/clocks.h"
 #include "analyze/waits/trace_events.h"
-#include "profdiff/error.h"
+#include "profdiff/properties.h"
 
 namespace profdiff {
 
-// Returns a remark if the recording of a rank begins late, compared with `length`, the nanoseconds of the whole
-// recording. What other ranks wait for it until then is no fault of the program.
-std::optional<Message> LateRank(std::span<const ThreadEvents> threads, const ClockFit& clocks, std::int64_t length);
+// Returns the rank whose recording begins last if it is late, compared with `length`, the nanoseconds of the whole
+// recording. `waits` are the seconds of waits before all ranks are recorded.
+std::optional<LateStart> LateRank(std::span<const ThreadEvents> threads, const ClockFit& clocks, std::int64_t length,
+                                  double waits);
 
 }  // namespace profdiff
 

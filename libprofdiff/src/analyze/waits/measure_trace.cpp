@@ -376,9 +376,8 @@ class TraceMeasures {
     }
     AddOpenCalls();
     const bool is_whole = events_.phase.empty() && !mpi_.clocks.problem;
-    if (const auto remark = is_whole ? LateRank(events_.threads, clocks_, whole_length_) : std::nullopt) {
-      made_.remarks.push_back(*remark);
-    }
+    const double early_waits = mpi_.causes ? mpi_.causes->before_all : 0;
+    if (is_whole) made_.late_start = LateRank(events_.threads, clocks_, whole_length_, early_waits);
     made_.remarks.insert(made_.remarks.end(), mpi_.remarks.begin(), mpi_.remarks.end());
   }
 

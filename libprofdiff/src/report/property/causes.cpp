@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -210,6 +211,11 @@ void AppendMainCause(std::string& out, const Measurements& measurements) {
       Seconds(cause.total()) + " of " + Seconds(measurements.wait_causes->seconds) + " of waits: " + WhereText(cause);
   if (cause.indirect >= 0.0005) out += " (" + Seconds(cause.indirect) + " of it passed on by others)";
   out += "\n";
+}
+
+void AppendLateStart(std::string& out, const PropertyView& view) {
+  const std::optional<LateStart>& late = view.measurements.late_start;
+  if (late) out += TextOf(late->remark, view.words) + "\n";
 }
 
 void AppendCauses(std::string& out, const Measurements& measurements, std::size_t limit) {

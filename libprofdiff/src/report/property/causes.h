@@ -26,6 +26,9 @@ std::string JoinPath(const std::vector<std::string>& path, TextOf text_of) {
 // Appends a line with the largest cause of waits, unless waits take less than a hundredth of the time of all ranks.
 void AppendMainCause(std::string& out, const Measurements& measurements);
 
+// Appends a line if a rank was recorded late, so that the causes of waits are not all those of the program.
+void AppendLateStart(std::string& out, const PropertyView& view);
+
 // Appends the causes and the parts of the critical path that have at least a hundredth of the whole, `limit` of each at
 // most; 0: all of them.
 void AppendCauses(std::string& out, const Measurements& measurements, std::size_t limit);

@@ -50,6 +50,15 @@ Cell StartUpCell(const Measurements& measurements) {
   return Cell::Record{{"seconds", measurements.start_up->seconds}, {"lost", measurements.start_up->lost}};
 }
 
+Cell LateStartCell(const std::optional<LateStart>& late) {
+  if (!late) return Cell();
+  return Cell::Record{{"rank", late->rank},
+                      {"firstRank", late->first_rank},
+                      {"seconds", late->seconds},
+                      {"waits", late->waits},
+                      {"from", late->from}};
+}
+
 Cell EfficiencyCell(const Measurements& measurements) {
   Cell::Record record;
   for (const Efficiency& efficiency : measurements.efficiencies) record.push_back({efficiency.name, efficiency.value});
@@ -120,6 +129,7 @@ void AddFindings(TableWriter& writer, const PropertyView& view, std::size_t limi
     writer.AddValue("efficiencies", EfficiencyCell(view.measurements));
     writer.AddValue("efficiencyReasons", EfficiencyReasonCell(view.measurements));
     writer.AddValue("startUp", StartUpCell(view.measurements));
+    writer.AddValue("lateStart", LateStartCell(view.measurements.late_start));
     writer.AddValue("clock", ClockCell(view.measurements.clocks));
     AddCauses(writer, view.measurements);
     AddPaths(writer, view.measurements);

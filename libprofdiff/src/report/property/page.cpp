@@ -85,6 +85,7 @@ void AddView(TableWriter& writer, const PropertyView& view) {
   writer.AddValue("metas", metas);
   std::string cause;
   AppendMainCause(cause, view.measurements);
+  AppendLateStart(cause, view);
   writer.AddValue("cause", UnlessEmpty(AsUtf8(cause)));
   writer.AddValue("times", TimesCell(view.measurements));
 }

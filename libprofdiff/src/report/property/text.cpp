@@ -326,6 +326,7 @@ void AppendTable(std::string& out, const PropertyDifferenceView& view, std::size
 void WriteFindingsText(std::string& out, const PropertyView& view, std::size_t limit) {
   AppendErrors(out, view.measurements);
   AppendMainCause(out, view.measurements);
+  AppendLateStart(out, view);
   AppendAnswer(out, view);
   if (!view.findings.properties.empty()) AppendTables(out, view, limit);
   AppendHints(out, view.findings);

@@ -23,6 +23,7 @@ class CauseList {
   WaitCauses Make() const {
     const Delays delays = FindDelays(history_);
     WaitCauses made{.seconds = delays.waits * kNanosecond, .unexplained = delays.unexplained * kNanosecond};
+    made.before_all = WaitsBefore(BeginOfAll()) * kNanosecond;
     std::map<Row, DelayCost> costs;
     for (const auto& [key, cost] : delays.costs) {
       DelayCost& sum = costs[RowOf(key)];
@@ -52,6 +53,24 @@ class CauseList {
   Row RowOf(const std::pair<std::uint32_t, std::uint32_t>& key) const {
     const ThreadTimeline& thread = history_.threads()[key.first];
     return {{thread.rank, thread.number}, NamesOfPath(history_.names(), history_.paths(), key.second, phase_)};
+  }
+
+  // Returns the first moment at which all ranks are recorded.
+  std::int64_t BeginOfAll() const {
+    std::map<std::uint32_t, std::int64_t> begins;
+    for (const ThreadTimeline& thread : history_.threads()) {
+      const auto [known, is_new] = begins.try_emplace(thread.rank, thread.span.begin);
+      if (!is_new) known->second = std::min(known->second, thread.span.begin);
+    }
+    return std::ranges::max_element(begins, {}, [](const auto& each) { return each.second; })->second;
+  }
+
+  double WaitsBefore(std::int64_t moment) const {
+    double sum = 0;
+    for (const RankWait& wait : history_.waits()) {
+      if (wait.is_counted && wait.begin < moment) sum += static_cast<double>(std::min(wait.end, moment) - wait.begin);
+    }
+    return sum;
   }
 
   const RunHistory& history_;
