@@ -53,6 +53,7 @@ class VerdictWriter {
     WriteMissingRanks();
     WriteKind();
     WriteSuspects();
+    WriteUnlikePeers();
     WriteContradictions();
     if (LacksNames(result_) && result_.verdict != RankVerdict::kUnknown) {
       Line("unnamed: some functions are known only by their addresses, which count neither as new nor as lost");
@@ -183,6 +184,15 @@ class VerdictWriter {
     for (std::size_t i = 0; i < std::min<std::size_t>(3, result_.stops.slower.size()); ++i) {
       Line("  " + SlowerText(view_, result_.stops.slower[i]));
     }
+  }
+
+  // Calls that differ decide the verdict, but do not say that a thread also takes much longer than its peers.
+  void WriteUnlikePeers() {
+    if (result_.verdict != RankVerdict::kDiffers || IsUnlikePeers() || result_.stops.slower.empty()) return;
+    const SlowerFunction& first = result_.stops.slower.front();
+    if (first.what == SlowerFunction::What::kLonger) return;
+    const bool is_slow = first.what == SlowerFunction::What::kSelf;
+    Line((is_slow ? "slower: " : "fewer calls: ") + SlowerText(view_, first));
   }
 
   // Says why good runs do not decide.

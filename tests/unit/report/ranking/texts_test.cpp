@@ -137,6 +137,22 @@ TEST_CASE("a page contains the ranking, and untrusted names are text in it", "[r
   CHECK(ends == 6);
 }
 
+TEST_CASE("a thread that differs and takes far longer than its peers has a line about its time", "[rank_report]") {
+  const Scene scene(",x,y,z");
+  const RankingView view = scene.View();
+  ThreadRanking ranking = view.ranking;
+  ranking.verdict = RankVerdict::kDiffers;
+  ranking.stops.slower = {{{1, 0}, "x", 1'212'000'000, 129'000'000, SlowerFunction::What::kSelf}};
+  const auto text_of = [&] {
+    std::string text;
+    WriteRankVerdict(text, {ranking, view.options, view.good_labels, view.bad_labels});
+    return text;
+  };
+  CHECK(Has(text_of(), "\nslower: 1.0 in x: 1.212 s, in other threads at most 0.129 s\n"));
+  ranking.stops.slower.front().what = SlowerFunction::What::kLonger;
+  CHECK_FALSE(Has(text_of(), "slower: "));
+}
+
 TEST_CASE("a run alone is described", "[rank_report]") {
   const Trace run = Run(",x");
   const RankOptions options;
