@@ -329,13 +329,13 @@ def make_apart(scene):
 def late_recording(checks, scene):
     """Waits for a rank whose recording begins late are said beside the answer, with the option that leaves them out."""
     for rank, begin, work in ((0, 500_000, 700_000), (1, 0, 100_000)):
-        calls = [('main', begin, 1_000_000), ('work', begin, work), ('MPI_Barrier', work, 701_000)]
+        calls = [('work', begin, work), ('MPI_Barrier', work, 701_000), ('rest', 701_000, 1_000_000)]
         events = [{'ph': 'X', 'pid': 1, 'tid': 1, 'name': name, 'ts': first, 'dur': last - first} for name, first, last in calls]
         (scene.folder / f'late.{rank}').write_text(json.dumps(events))
     names = ('late.0', 'late.1')
     remark = 'the recording of rank 0 begins 500 ms after that of rank 1: 0.400 s of waits until then are no waits of the program'
     shown = scene.check(*names)
-    checks.equal(shown.out.splitlines()[:2], ['0.600 s of 0.600 s of waits: rank 0 in main > work', remark + ' (--from=501ms leaves them out)'],
+    checks.equal(shown.out.splitlines()[:2], ['0.600 s of 0.600 s of waits: rank 0 in work', remark + ' (--from=501ms leaves them out)'],
                  'beside the answer', shown.command)
     checks.equal(remark in shown.err, False, 'said once', shown.err)
     document = document_of(checks, scene, *names)

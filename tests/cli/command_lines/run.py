@@ -146,8 +146,8 @@ def wrong_files(checks, scene):
             (['prune', 'before.gmon'], 'before.gmon: a gprof profile: name its program before it'),
             (['check', 'a.folded'], 'a.folded: folded stacks; needed here: an image, a profile with metrics of regions, '),
             (['model', 'flat.txt'], 'flat.txt: a profile needs parameters'),
-            (['model', 'unknown.txt'], 'unknown.txt: in no known format; needed here: an image, a profile, a trace for several sets of '
-                                       'parameters or measurements for several sets of parameters'),
+            (['model', 'unknown.txt'], 'unknown.txt: in no known format; needed here: an image, a profile, a trace or measurements for '
+                                       'several sets of parameters'),
             (['model', 'nameless.csv'], 'nameless.csv: a CSV table without the columns of a known table: name and value, and perhaps '
                                         'a column for each parameter, or region, metric and value'),
             (['diff', 'nameless.csv', 'nameless.csv'], 'nameless.csv: a CSV table without the columns of a known table'),

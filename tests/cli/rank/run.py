@@ -153,9 +153,10 @@ def unknown_names(checks, scene):
     thread = document['threads'][0]
     checks.equal((thread['change'], thread['noise'], thread['beyond'], document['ranking']), (None, 0, None, []),
                  'JSON', shown.command)
-    for shown in (scene.rank('--table', *words), scene.rank('--format=comment', *words)):
-        checks.expect('changes of 1 thread are unknown' in shown.out and 'more than good runs' not in shown.out,
-                      'unknown, not unchanged', shown.command)
+    scene.rank('--markdown=unknown.md', *words)
+    for text in (scene.rank('--table', *words).out, (scene.folder / 'unknown.md').read_text()):
+        checks.expect('changes of 1 thread are unknown' in text and 'more than good runs' not in text,
+                      'unknown, not unchanged', text)
 
 
 def mistakes(checks, scene):
