@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Reads the text of Austin, a sampler of Python's stacks (README.md of Austin 3; the binary format of version 4 is
-// converted to it by mojo2austin). Lines that begin with '#' are comments; "# mode: MODE" is needed. Each other line is a
-// sample of one thread, outermost frame first:
-//   P<process>;T<thread>;<file>:<function>:<line>;… <number>        T<interpreter>:<thread> from version 3.5 on
+// converted to it by mojo2austin). Lines that begin with '#' are comments; "# mode: MODE" is needed. Each other line is
+// a sample of one thread, outermost frame first:
+//   P<process>;T<thread>;<file>:<function>:<line>;… <number>        T<interpreter>:<thread> from version 3.6 on
 // The number is the time since the previous sample in microseconds (modes wall and cpu), or the growth of the resident
 // memory in bytes (memory), which is negative if memory was returned. In the mode full, there are three numbers with
 // commas: the time, 1 if the thread was idle or else 0, and the memory; mojo2austin writes only the time.

@@ -32,8 +32,8 @@ TEST_CASE("The format of the last option counts", "[stack rows]") {
 TEST_CASE("Mistakes in these options", "[stack rows]") {
   CHECK(Parse("egprof --input-format=svg").failure ==
         "egprof: option '--input-format' needs gmon, ld-profile, perf.data, speedscope, firefox, caliper, "
-        "caliper-json, cpuprofile, dhat, tau, cube, callgrind, perf, listing, pprof-text, folded-base, folded-other, "
-        "folded, otlp or pprof, not 'svg'\n");
+        "caliper-json, cpuprofile, dhat, tau, cube, austin, callgrind, perf, listing, pprof-text, folded-base, "
+        "folded-other, folded, otlp or pprof, not 'svg'\n");
   CHECK(Parse("egprof --period=0").failure ==
         "egprof: option '--period' needs a number from 1 to 4294967295, not '0'\n");
   CHECK(Parse("egprof --label=key").failure == "egprof: option '--label' needs KEY=REGEX, not 'key'\n");
