@@ -148,9 +148,9 @@ def wrong_files(checks, scene):
             (['model', 'flat.txt'], 'flat.txt: a profile needs parameters'),
             (['model', 'unknown.txt'], 'unknown.txt: in no known format; needed here: an image, a profile, a trace or measurements for '
                                        'several sets of parameters'),
-            (['model', 'nameless.csv'], 'nameless.csv: a CSV table without the columns of a known table: name and value, and perhaps '
-                                        'a column for each parameter, or region, metric and value'),
-            (['diff', 'nameless.csv', 'nameless.csv'], 'nameless.csv: a CSV table without the columns of a known table'),
+            (['model', 'nameless.csv'], 'nameless.csv: a CSV table whose columns are not known: it needs name and value, and perhaps '
+                                        'a column for each parameter; or region, metric and value'),
+            (['diff', 'nameless.csv', 'nameless.csv'], 'nameless.csv: a CSV table whose columns are not known'),
             (['select', 'a.folded'], 'a.folded: folded stacks; needed here: a file of families')):
         shown = scene.run(*line)
         checks.equal((shown.status, shown.out), (1, ''), 'status', f'{shown.command}: {shown.err}')
