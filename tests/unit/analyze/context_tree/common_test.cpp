@@ -37,17 +37,17 @@ TEST_CASE("the same paths are common", "[common]") {
 TEST_CASE("wrappers on one side separate everything below them", "[common]") {
   const Found found = Common("old.prog;main;a 3\nold.prog;main;b 5\n", "new;shim;main;a 2\nnew;shim;main;b 6\n");
   CHECK(found.text == "0 new old.prog shim");
-  CHECK(
-      found.note ==
-      "stacks common to both sides account for 0 % of the time; functions that only one side has are above the others; "
-      "hide '^(new|old\\.prog|shim)$'");
+  CHECK(found.note ==
+        "stacks common to both sides account for 0 % of the samples; functions that only one side has are above the "
+        "others; "
+        "hide '^(new|old\\.prog|shim)$'");
   CHECK(Common("main;a 3\n", "it's;main;a 3\n").note.find("hide '^(it'\\''s)$'") != std::string::npos);
 }
 
 TEST_CASE("a new function below common functions is not a wrapper", "[common]") {
   const Found found = Common("main;a 3\n", "main;added;helper 9\nmain;added;a 9\n");
   CHECK(found.text == "0");
-  CHECK(found.note == "stacks common to both sides account for 0 % of the time");
+  CHECK(found.note == "stacks common to both sides account for 0 % of the samples");
   // a and b are not wrappers, because the sides have no common stack below them.
   CHECK(Common("a 1\n", "b 1\n").text == "0");
 }

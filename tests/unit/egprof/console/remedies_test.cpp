@@ -39,7 +39,7 @@ std::set<std::string> NamesIn(std::string_view form) {
 TEST_CASE("Each kind of remedy has its words", "[remedies]") {
   std::set<RemedyKind> kinds;
   for (const RemedyRow& row : RemedyRows()) CHECK(kinds.insert(row.kind).second);
-  const auto last = static_cast<std::size_t>(RemedyKind::kUseForTraces);
+  const auto last = static_cast<std::size_t>(RemedyKind::kMeasureFrom);
   CHECK(kinds.size() == last);
   CHECK(WordsForRemedy({}).before.empty());
   CHECK(WordsForRemedy({}).after.empty());
