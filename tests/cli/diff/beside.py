@@ -118,12 +118,12 @@ def at_most_ten_rows(checks, egprof, scene):
             (scene.folder / f'many.{side}').write_text(text)
         shown = run(egprof, 'diff', '--markdown', 'many.base', 'many.other', cwd=scene.folder)
         before, fold, after = shown.out.partition('<details>')
-        rows = re.compile(r'^\|.*\| `(?:a_function|main)', re.M)  # main has a row if the rows are of inclusive times
+        rows = re.compile(r'^\|.*\| `(?:a_function|main)', re.M)  # main has a row if the rows are inclusive
         checks.equal(len(rows.findall(before)), min(count, 10), f'{count} functions: ten rows at most', shown.command)
         checks.equal(bool(fold), count >= 10, f'{count} functions and main: the others are folded', shown.command)
         checks.expect(len(shown.out) <= 60000, f'{count} functions: {len(shown.out)} characters', shown.command)
         left_out = sum(int(number) for number in re.findall(r'(\d+) (?:(?:functions? )?(?:that changed less|within noise and under)|more do not fit)', shown.out))
-        is_total = 'Rows: inclusive times' in shown.out
+        is_total = 'Rows: inclusive numbers' in shown.out
         checks.equal(len(rows.findall(shown.out)) + left_out, count + is_total, f'{count} functions are accounted for',
                      shown.command)
 

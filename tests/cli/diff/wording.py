@@ -67,7 +67,7 @@ def inclusive_rows(checks, egprof, scene):
                    ''.join(f'main;work;leaf{n:02} {count + n % 3}\n' for n in range(60)) + 'main;rest 401\n')
              for side, count in (('base', 9), ('other', 12))]
     shown = run(egprof, 'diff', *files, cwd=scene.folder)
-    checks.expect('inclusive times, of functions with all that they call, because no self time differs by more than noise:'
+    checks.expect('inclusive numbers, of functions with all that they call, because no self samples differ by more than noise:'
                   in ' '.join(shown.out.split()), shown.out, shown.command)
     rows = re.findall(r'^ *(\S+) +(\S+) +(-?\S+) +(\S+) +(\S+)', shown.out.split('within noise')[0], re.M)
     checks.expect(('600', '780', '-180') == rows[-2][:3] or ('600', '780', '-180') == rows[-1][:3], rows, shown.command)
@@ -77,7 +77,7 @@ def inclusive_rows(checks, egprof, scene):
     shown = run(egprof, 'diff', *files, cwd=scene.folder)
     checks.expect('inclusive' not in shown.out, 'self times', shown.command)
     shown = run(egprof, 'diff', '--sort=total', '--top=1', *files, cwd=scene.folder)
-    checks.expect('\ninclusive times, of functions with all that they call:\n' in shown.out and re.search(
+    checks.expect('\ninclusive numbers, of functions with all that they call:\n' in shown.out and re.search(
         r'^ +1011 +1481 +-470 .*main$', shown.out, re.M), shown.out, shown.command)
     checks.expect(re.search(r'left out: \d+ functions that changed less \(--top=0 shows them\)', shown.out) and
                   'together' not in shown.out, shown.out, shown.command)

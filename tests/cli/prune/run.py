@@ -63,8 +63,8 @@ def example(checks, scene):
     rows = list(csv.DictReader(io.StringIO(scene.prune('--format=csv', 'fig6.folded').out)))
     checks.equal([row['path'] for row in rows], ['A', 'A;B'], 'CSV')
     text = scene.prune('fig6.folded').out.splitlines()[0]
-    checks.equal(text, 'The core is 2 of 6 paths of calls and 2 of 6 functions: their self time is 98.8 % of '
-                       'the time.', 'text')
+    checks.equal(text, 'The core is 2 of 6 paths of calls and 2 of 6 functions: their self samples are 98.8 % '
+                       'of the samples.', 'text')
 
 
 def recorded(checks, scene):

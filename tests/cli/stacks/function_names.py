@@ -110,9 +110,9 @@ def addresses_for_names(checks, scene):
     base, other = scene.write('base.hex.folded', lines + 'main;f 100\n'), scene.write('other.hex.folded', 'main;f 100\n')
     shown = scene.egprof_of('diff', base, other)
     told = ' '.join((shown.out + shown.err).split())
-    checks.expect("75% of the base's time is in 100 functions that have an address" in told, told,
+    checks.expect("75% of the base's samples are in 100 functions that have an address" in told, told,
                   shown.command)
-    checks.expect("the other side's time" not in told, told, shown.command)
+    checks.expect("the other side's samples" not in told, told, shown.command)
     lost = scene.write('lost.perf', _perf([(50, [('work', '/bin/p'), ('deep', '/bin/p')])]))
     shown = scene.egprof_of('-p', lost)
     checks.expect('--call-graph dwarf' in shown.err and '-fno-omit-frame-pointer' in shown.err, shown.err, shown.command)
