@@ -113,7 +113,7 @@ TEST_CASE("Exact values of five points tell two terms", "[models]") {
 TEST_CASE("With few points, a sum of two terms is not excluded", "[models]") {
   if (!CanModel()) return;
   const std::vector<double> sizes = {25, 50, 100, 200, 400}, noise = {1.01, .99, 1.01, 1, .99};
-  for (const std::size_t points : {4, 5}) {
+  for (const std::size_t points : {4U, 5U}) {
     CAPTURE(points);
     std::vector<double> some(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(points)), values;
     for (std::size_t i = 0; i < points; ++i) {
