@@ -99,9 +99,7 @@ class LineErrors {
       constants_.push_back(error_of(scanner.FitConstant(false)));
       // A line with other logarithms than the first one has other terms; a term that it lacks has no error there.
       for (std::size_t t = 0; t < terms_.size(); ++t) {
-        const bool is_same = t < table.terms.size() && table.terms[t] == terms_[t];
-        const auto found =
-            is_same ? table.terms.begin() + static_cast<std::ptrdiff_t>(t) : std::ranges::find(table.terms, terms_[t]);
+        const auto found = std::ranges::find(table.terms, terms_[t]);
         const bool is_there = found != table.terms.end();
         const auto place = static_cast<std::size_t>(found - table.terms.begin());
         by_term_[t].push_back(is_there ? error_of(scanner.FitTerm(place, false))
