@@ -14,9 +14,10 @@
 namespace profdiff {
 namespace {
 
-constexpr std::size_t kListed = 5;      // number of candidates that a model lists
-constexpr std::size_t kPairPoints = 6;  // fewest points for a sum of two terms
-constexpr double kPairWins = 0.5;       // largest error of a winning pair, relative to the best single term
+constexpr std::size_t kListed = 5;  // number of candidates that a model lists
+// A sum of two terms, a pair, wins with this largest error, relative to the best single term, from six points on.
+constexpr std::size_t kPairPoints = 6;
+constexpr double kPairWins = 0.5;
 // With five points, chance makes a pair win with this margin in 1 of 100 series of a single term with noise. With four,
 // a pair cannot win, but it can be plausible.
 constexpr std::size_t kLeastPairPoints = 4;

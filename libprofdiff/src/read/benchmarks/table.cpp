@@ -135,7 +135,7 @@ bool IsBenchmarkTable(const FirstBytes& file) {
          (has("command") && has("mean") && has("user"));
 }
 
-// True for two lines with the same number of cells. Only the second line has numbers.
+// True if the first two lines have the same number of cells, and only the second line has numbers.
 bool IsOtherTable(const FirstBytes& file) {
   std::string_view rest = WithoutMark(file.bytes);
   std::size_t cells[2] = {}, numbers[2] = {};

@@ -45,8 +45,8 @@ std::uint64_t MedianOf(std::vector<std::uint64_t>& counts) {
   return *middle;
 }
 
-// Returns the number of which all are multiples, if this is unlikely for numbers of samples; otherwise 1. Numbers of
-// samples are multiples of g > 1 by chance: n of them with a probability of g^-n.
+// Returns the greatest common divisor of all numbers if it shows that they are no numbers of samples, and 1 otherwise.
+// The probability that n numbers of samples are all multiples of g is about g^-n.
 std::uint64_t UnlikelyDivisor(const std::vector<std::uint64_t>& counts) {
   constexpr double kLeastProbability = 1e-9;
   std::uint64_t divisor = 0;
@@ -55,7 +55,7 @@ std::uint64_t UnlikelyDivisor(const std::vector<std::uint64_t>& counts) {
   return divisor > 1 && probability < kLeastProbability ? divisor : 1;
 }
 
-// Returns what is unlike samples in numbers; empty if nothing is.
+// Says why numbers are not taken for numbers of samples; empty if they are.
 std::string TextOfOddity(std::vector<std::uint64_t> counts) {
   constexpr std::uint64_t kMostOfMedian = 1000;
   if (const std::uint64_t divisor = UnlikelyDivisor(counts); divisor > 1) {
